@@ -1,0 +1,68 @@
+# make demo | test | lint | e2e | lock. Each makes the virtual environment that it needs, once.
+# PYTHON=python3.12 chooses the interpreter (3.11 or newer), VENV=folder the environment.
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+# A stamp is older than its prerequisites when the environment no longer fits: it is then made anew.
+READY := $(VENV)/.ready
+READY_DEV := $(VENV)/.ready-dev
+
+.PHONY: help demo test lint lint-workflows e2e lock clean
+
+help:
+	@sed -n '1,2s/^# //p' Makefile
+
+demo: $(READY)
+	@$(BIN)/sitemap-guard demo
+
+test: $(READY_DEV)
+	$(BIN)/python -m pytest -n 2 -m "not e2e"
+
+e2e: $(READY_DEV)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m e2e
+
+lint: $(READY_DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy --strict action
+
+lint-workflows: $(READY_DEV)
+	$(BIN)/actionlint
+	$(BIN)/zizmor --offline --quiet .
+
+# Hashes for every platform and Python; no address of a registry, so that each machine uses its own.
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --custom-compile-command "make lock"
+
+lock: $(READY_DEV)
+	$(LOCK) --upgrade pyproject.toml --output-file requirements/action.txt
+	$(LOCK) --upgrade pyproject.toml --extra dev --constraint requirements/action.txt --output-file requirements/dev.txt
+
+clean:
+	rm -rf "$(VENV)" .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# A name on PATH can be there and still fail when it is run, as version managers' shims do: so each is tried.
+define make-venv
+@for python in $(PYTHON) python3.13 python3.12 python3.11 python3 python; do \
+	if "$$python" -c 'import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
+		echo "Making $(VENV) with $$("$$python" --version)"; \
+		rm -rf "$(VENV)" && exec "$$python" -m venv "$(VENV)"; \
+	fi; \
+done; \
+echo "No Python 3.11 or newer (with venv) was found: name one with PYTHON=." >&2; exit 1
+endef
+
+$(READY): pyproject.toml requirements/action.txt
+	$(make-venv)
+	@$(PIP) install --require-hashes --requirement requirements/action.txt
+	@$(PIP) install --no-deps --editable .
+	@touch $@
+
+$(READY_DEV): pyproject.toml requirements/action.txt requirements/dev.txt
+	$(make-venv)
+	@$(PIP) install --require-hashes --requirement requirements/dev.txt
+	@$(PIP) install --no-deps --editable .
+	@touch $(READY) $@

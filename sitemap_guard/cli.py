@@ -1,0 +1,118 @@
+"""The command line: the only module that knows argv, standard streams and exit codes.
+
+Exit codes: 0 nothing at or over `--fail-on`, 1 findings, 2 usage, configuration, unreadable input or nothing checked,
+3 a bug of ours. Everything heavy is imported where it is used, so that `--version` and `--help` answer at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from sitemap_guard import __version__
+
+_ISSUES = "please report it, with the output of the same command and --debug"
+
+
+def entry() -> None:
+    """The console script."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(argv: list[str]) -> int:
+    """Run one command and return its exit code; nothing escapes but what the interpreter itself raises."""
+    from sitemap_guard.model import UserError
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        return int(cli.main(args=argv, prog_name="sitemap-guard", standalone_mode=False) or 0)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except click.ClickException as error:
+        return _fail(_usage(error), 2)
+    except UserError as error:
+        return _fail(str(error), 2, error if "--debug" in argv else None)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail("stopped", 130)
+    except BrokenPipeError:
+        # The reader of our output has gone; Python would complain once more when it closes standard output.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as error:
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        return _fail(f"internal error: {what}; {_ISSUES}", 3, error if "--debug" in argv else None)
+
+
+def _usage(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    hint = f" (see {context.command_path} --help)" if context is not None else ""
+    return error.format_message().rstrip(".") + hint
+
+
+def _fail(message: str, code: int, error: BaseException | None = None) -> int:
+    from sitemap_guard.reports.safe import neutralise
+
+    if error is not None:
+        import traceback
+
+        click.echo("".join(traceback.format_exception(error)), err=True)
+    click.echo(f"sitemap-guard: {neutralise(message)}", err=True)
+    return code
+
+
+def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        click.echo(f"sitemap-guard {__version__}")
+        context.exit()
+
+
+# Every command, and the module that has it: imported when it is called or listed.
+COMMANDS = {
+    "check": "sitemap_guard.commands.check",
+    "demo": "sitemap_guard.commands.demo",
+    "rules": "sitemap_guard.commands.rules",
+    "explain": "sitemap_guard.commands.rules",
+}
+
+
+class _Commands(click.Group):
+    """The group of COMMANDS."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        import importlib
+
+        command: Any = getattr(importlib.import_module(COMMANDS[cmd_name]), cmd_name)
+        return command if isinstance(command, click.Command) else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            import difflib
+
+            near = difflib.get_close_matches(args[0], COMMANDS, 1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(COMMANDS)}"
+            raise click.UsageError(f"there is no command {args[0]!r}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version.")
+def cli() -> None:
+    """Test whether a site's sitemap tells the truth.
+
+    Every lastmod is compared with the git history of the page's source, every loc with the page that was built.
+    `sitemap-guard demo` shows it on a small site.
+    """

@@ -1,0 +1,195 @@
+"""The settings: `sitemap-guard.toml`, or the table `[tool.sitemap-guard]` of pyproject.toml.
+
+An unknown key is an error with a suggestion, never ignored: a setting that does nothing is a check that is not
+made. Every message names the file and the line.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from sitemap_guard.model import UserError
+
+FILE_NAME = "sitemap-guard.toml"
+FIELD_NAMES = (
+    "lastmod",
+    "last_modified_at",
+    "last_modified",
+    "last-modified",
+    "lastModified",
+    "lastUpdated",
+    "last_updated",
+    "last_update.date",
+    "updated",
+    "updated_at",
+    "updatedDate",
+    "modified",
+    "date_modified",
+    "dateModified",
+    "date",
+    "pubDate",
+    "publishDate",
+    "publishedAt",
+)
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
+    """A table of the configuration; its keys are written with hyphens."""
+
+
+class SourceRule(_Table, frozen=True):
+    """`[[source]]`: which file a URL is made from.
+
+    `url` is a path below the site's address (or a whole URL) in which `{name}` stands for one segment or a part of
+    one, and `{name*}` for any number of whole segments. `path` (one or several, tried in order) is a file of the
+    repository with the same names in it; it may hold the wild cards of git (`*`, `**`, `?`). `also` are further
+    files whose changes change the page.
+    """
+
+    url: str
+    path: str | tuple[str, ...]
+    also: tuple[str, ...] = ()
+
+
+class Dates(_Table, frozen=True):
+    """`[dates]`: how dates are judged.
+
+    `date` narrows the window of a change to one of its times; `zone` is the site's time zone (IANA name);
+    `tolerance` widens every window (`0`, `90m`, `12h`, `2d`; default one day for a sitemap that git tracks, none
+    for a built one); `fields` are the front-matter keys that hold a date, best first.
+    """
+
+    date: Literal["any", "authored", "committed", "landed"] = "any"
+    zone: str = "UTC"
+    tolerance: str = ""
+    fields: tuple[str, ...] = FIELD_NAMES
+
+
+class Config(_Table, frozen=True):
+    """The whole configuration. `rules` gives levels by rule or by family (`off`, `info`, `warning`, `error`)."""
+
+    site: str = ""
+    base_url: str = ""
+    sitemaps: tuple[str, ...] = ()
+    fail_on: Literal["error", "warning", "info"] | None = None
+    dates: Dates = Dates()
+    source: tuple[SourceRule, ...] = ()
+    rules: dict[str, Literal["off", "info", "warning", "error"]] = msgspec.field(default_factory=dict)
+
+
+def load(path: Path | None, folder: Path) -> tuple[Config, Path | None]:
+    """The settings in `path`, or else of the nearest configuration file in `folder` or above it.
+
+    The search ends at the first folder that holds a `.git`. Returns the settings and the file they came from
+    (None: defaults).
+
+    Raises:
+        UserError: the file cannot be read, is not TOML, or has an unknown or ill-typed key.
+    """
+    if path is not None:
+        return _read(path), path
+    for candidate in (folder, *folder.parents):
+        own = candidate / FILE_NAME
+        if own.is_file():
+            return _read(own), own
+        project = candidate / "pyproject.toml"
+        if project.is_file() and "[tool.sitemap-guard" in project.read_text("utf-8", "replace"):
+            return _read(project), project
+        if (candidate / ".git").exists():
+            break
+    return Config(), None
+
+
+def _read(path: Path) -> Config:
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"{path}: the configuration cannot be read: {_reason(error)}") from None
+    return parse(text, path)
+
+
+def parse(text: str, path: Path) -> Config:
+    """The settings in a configuration file's text; `path` is for messages, and pyproject.toml has its own table.
+
+    Raises:
+        UserError: as for `load`.
+    """
+    try:
+        table: Any = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise UserError(f"{path}: not valid TOML: {error}") from None
+    prefix = ""
+    if path.name == "pyproject.toml":
+        prefix = "tool.sitemap-guard."
+        table = table.get("tool", {}).get("sitemap-guard", {})
+    try:
+        config = msgspec.convert(table, Config)
+    except msgspec.ValidationError as error:
+        raise UserError(_explain(str(error), text, path, prefix)) from None
+    _check_values(config, text, path)
+    return config
+
+
+def _check_values(config: Config, text: str, path: Path) -> None:
+    from sitemap_guard.durations import seconds_of
+
+    if config.dates.tolerance and seconds_of(config.dates.tolerance) is None:
+        raise UserError(
+            f"{path}:{_line_of('tolerance', text)}: tolerance {config.dates.tolerance!r} is no duration; "
+            "write a number with s, m, h or d, such as 12h or 1d"
+        )
+    try:
+        from zoneinfo import ZoneInfo
+
+        ZoneInfo(config.dates.zone)
+    except (KeyError, ValueError, OSError):
+        raise UserError(
+            f"{path}:{_line_of('zone', text)}: zone {config.dates.zone!r} is no time zone; "
+            "write an IANA name such as Europe/Oslo"
+        ) from None
+
+
+def _explain(error: str, text: str, path: Path, prefix: str) -> str:
+    """One line for people from msgspec's message ("… - at `$.dates`")."""
+    what, _, where = error.partition(" - at ")
+    dotted = where.strip("`").removeprefix("$").lstrip(".")
+    unknown = re.search(r"unknown field `([^`]*)`", what)
+    if unknown:
+        key = unknown.group(1)
+        known = _keys_at(dotted)
+        near = difflib.get_close_matches(key, known, 1, 0.5)
+        hint = f"; did you mean {near[0]!r}?" if near else f"; known here: {', '.join(known)}"
+        return f"{path}:{_line_of(key, text)}: unknown key {prefix}{_join(dotted, key)!r}{hint}"
+    key = re.sub(r"\[[^\]]*\]", "", dotted).rpartition(".")[2]
+    return f"{path}:{_line_of(key, text)}: {prefix}{dotted or 'the file'}: {what[:1].lower()}{what[1:]}"
+
+
+def _keys_at(dotted: str) -> list[str]:
+    tables: dict[str, type[_Table]] = {"": Config, "dates": Dates, "source": SourceRule}
+    table = tables.get(re.sub(r"\[[^\]]*\]", "", dotted), Config)
+    return [field.encode_name for field in msgspec.structs.fields(table)]
+
+
+def _join(dotted: str, key: str) -> str:
+    return f"{dotted}.{key}" if dotted else key
+
+
+def _line_of(key: str, text: str) -> int:
+    """The line on which a key is set (1 when it cannot be found: a key may be quoted or dotted)."""
+    pattern = re.compile(rf"""^\s*(?:\[+\s*)?(?:[\w.-]+\.)?["']?{re.escape(key)}["']?\s*[=\].]""")
+    for number, line in enumerate(text.splitlines(), 1):
+        if pattern.match(line):
+            return number
+    return 1
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8"
+    return error.strerror or str(error) if isinstance(error, OSError) else str(error)

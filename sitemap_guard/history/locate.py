@@ -1,0 +1,195 @@
+"""Finds the repository and says what state it is in."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sitemap_guard.model import Repository
+
+from .process import first_line, git_at, output, run, text
+from .walk import LOG, head_commit
+
+if TYPE_CHECKING:
+    from git import Git
+
+# `--diff-merges=first-parent` and `rev-parse --end-of-options` came with these versions.
+OLDEST = (2, 31)
+
+
+class Place:
+    """An open repository: GitPython's runner in its top folder, and where its parts are."""
+
+    def __init__(self, git: Git, root: str, bare: bool) -> None:
+        self.git, self.root, self.bare = git, root, bare
+        self.git_dir = self._folder("--git-dir")
+        self.common_dir = self._folder("--git-common-dir")
+        self.shallow_file = self._folder("--git-path", "shallow")
+        self.grafts_file = self._folder("--git-path", "info/grafts")
+
+    def _folder(self, *question: str) -> str:
+        answer = output(self.git, "rev-parse", *question).removesuffix(b"\n")
+        return os.path.join(self.root, os.fsdecode(answer))
+
+    def edges(self) -> frozenset[str]:
+        """The commits at which history is cut off: shallow boundaries, and grafts without parents."""
+        found: set[str] = set()
+        for file in (self.shallow_file, self.grafts_file):
+            try:
+                lines = Path(file).read_text("ascii", "replace").splitlines()
+            except OSError:
+                continue
+            found.update(line.strip() for line in lines if len(line.split()) == 1)
+        return frozenset(found)
+
+    def index_env(self, index_file: str) -> dict[str, str]:
+        """The environment for the caller's index, if it is one of this repository's; git gives it relative."""
+        if not index_file:
+            return {}
+        for base in dict.fromkeys((os.getcwd(), self.root)):
+            file = os.path.realpath(os.path.join(base, index_file))
+            for folder in (self.git_dir, self.common_dir):
+                if os.path.isfile(file) and _below(file, folder):
+                    return {"GIT_INDEX_FILE": file}
+        return {}
+
+
+def locate(start: Path) -> Place | Repository:
+    """Searches upward from `start` (a file or folder, which need not exist yet).
+
+    Returns the place, or the facts with `problem` set.
+    """
+    from git.exc import CommandError
+
+    folder = start.absolute()
+    while not folder.is_dir() and folder != folder.parent:
+        folder = folder.parent
+    if not os.access(folder, os.X_OK):
+        # GitPython would run in the current folder instead, and find another repository.
+        return Repository(problem="broken", detail=f"no permission to enter {folder}: check its owner and mode")
+    git = git_at(folder)
+    try:
+        version = output(git, "version").decode("ascii", "replace").strip()
+    except CommandError:
+        return Repository(problem="no-git", detail="no git program on PATH: install git to have dates checked")
+    if not _new_enough(version):
+        wanted = ".".join(map(str, OLDEST))
+        return Repository(problem="no-git", detail=f"{version} is too old: git {wanted} or newer is needed")
+    status, answer, said = run(git, "rev-parse", "--is-bare-repository", "--is-inside-work-tree")
+    if status:
+        return _refused(folder, said)
+    bare, inside = (word == b"true" for word in answer.split())
+    if not inside and not bare:
+        detail = f"{folder} is inside a git folder, not a work tree: name the folder with the sources"
+        return Repository(problem="none", detail=detail)
+    top = output(git, "rev-parse", *(["--absolute-git-dir"] if bare else ["--show-toplevel"]))
+    root = os.fsdecode(top.removesuffix(b"\n"))
+    return Place(git_at(root), root, bare)
+
+
+def _new_enough(version: str) -> bool:
+    numbers = re.search(r"(\d+)\.(\d+)", version)
+    return numbers is None or (int(numbers[1]), int(numbers[2])) >= OLDEST
+
+
+def _refused(folder: Path, said: str) -> Repository:
+    """Why git would not work here."""
+    why = first_line(said)
+    if "dubious ownership" in said or "unsafe repository" in said:
+        named = re.search(r"(?:repository at|unsafe repository) \(?'([^'\n]*)'", said)
+        path = named[1] if named else str(folder)
+        cure = f"git config --global --add safe.directory {shlex.quote(path)}"
+        return Repository(
+            problem="dubious-ownership", detail=f"git refuses {path}, which belongs to another user: {cure}"
+        )
+    if "not a git repository" in said:
+        detail = f"no git repository at {folder} or above: run where the sources are, or name their folder"
+        return Repository(problem="none", detail=detail)
+    return Repository(problem="broken", detail=f"git cannot read the repository at {folder}: {why}")
+
+
+def resolve(place: Place, rev: str) -> tuple[bytes, Repository | None]:
+    """The commit that `rev` names; it can never pass for an option. Else the facts with `problem` set."""
+    question = ("rev-parse", "--verify", "--quiet", "--end-of-options")
+    if rev and "\0" not in rev:
+        status, answer, said = run(place.git, *question, f"{rev}^{{commit}}")
+        if not status:
+            return answer.strip().splitlines()[-1], None
+        if said.strip():
+            # With --quiet an unknown name is no news; what git says here is that an object is not readable.
+            detail = f"git cannot read {rev!r} in {place.root}: {first_line(said)}"
+            return b"", Repository(problem="broken", detail=detail, root=place.root)
+    if rev == "HEAD" and not run(place.git, "symbolic-ref", "-q", "HEAD")[0]:
+        detail = f"the repository at {place.root} has no commits yet: commit the sources first"
+        return b"", Repository(problem="no-commits", detail=detail, root=place.root)
+    detail = f"{rev!r} names no commit in {place.root}: check the name, or fetch it"
+    return b"", Repository(problem="bad-rev", detail=detail, root=place.root)
+
+
+def read_repository(place: Place, tip: bytes, site_folder: Path, index_file: str) -> tuple[Repository, dict[str, str]]:
+    """The facts at commit `tip`, and the object id of each tracked file. Raises UserError when git fails."""
+    log = output(place.git, "log", "-1", "--no-patch", *(word for word in LOG if word != "--name-only"), tip.decode())
+    blobs = _tracked(place.git, tip)
+    staged, edited = (frozenset[str](), frozenset[str]())
+    if not place.bare:
+        staged, edited = _changed(place.git, place.index_env(index_file))
+    shallow = output(place.git, "rev-parse", "--is-shallow-repository").strip() == b"true"
+    # Either key makes a remote one from which objects may be missing (git-config, `remote.<name>.promisor`).
+    promised = run(
+        place.git, "config", "--get-regexp", r"^(remote\..*\.(promisor|partialclonefilter)|extensions\.partialclone)$"
+    )
+    facts = Repository(
+        root=place.root,
+        prefix=None if place.bare else _prefix(place.root, site_folder),
+        head=head_commit(log),
+        shallow=shallow,
+        partial=promised[0] == 0,
+        tracked=frozenset(blobs),
+        staged=staged,
+        edited=edited,
+    )
+    return facts, blobs
+
+
+def _tracked(git: Git, tip: bytes) -> dict[str, str]:
+    """Path -> blob of every file at the commit; submodules are not files."""
+    found: dict[str, str] = {}
+    for entry in output(git, "ls-tree", "-r", "-z", "--full-tree", tip.decode()).split(b"\0"):
+        facts, _, path = entry.partition(b"\t")
+        if path and not facts.startswith(b"160000"):
+            found[text(path)] = facts.rpartition(b" ")[2].decode()
+    return found
+
+
+def _changed(git: Git, env: Mapping[str, str]) -> tuple[frozenset[str], frozenset[str]]:
+    """The paths that differ between HEAD and the index, and between the index and the work tree.
+
+    `git status` compares contents where only a file's time is new, and, asked to take no locks, does not write
+    that down in the index, as `git diff` would.
+    """
+    options = ("-z", "--porcelain", "--untracked-files=no", "--no-renames", "--ignore-submodules=all")
+    staged, edited = set(), set()
+    answer = output(git, "status", *options, env={"GIT_OPTIONAL_LOCKS": "0", **env})
+    for entry in answer.split(b"\0"):
+        index, tree, path = entry[:1], entry[1:2], text(entry[3:])
+        if index.strip():
+            staged.add(path)
+        if tree.strip():
+            edited.add(path)
+    return frozenset(staged), frozenset(edited)
+
+
+def _prefix(root: str, site_folder: Path) -> str | None:
+    """The site's folder relative to the root; None when it is elsewhere."""
+    there, top = os.path.realpath(site_folder), os.path.realpath(root)
+    if there == top:
+        return ""
+    return os.path.relpath(there, top).replace(os.sep, "/") if _below(there, top) else None
+
+
+def _below(path: str, folder: str) -> bool:
+    return path.startswith(os.path.realpath(folder).rstrip(os.sep) + os.sep)

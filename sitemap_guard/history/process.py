@@ -1,0 +1,170 @@
+"""Git commands, run through GitPython: one that answers at once, and ones that stream.
+
+Every command gets settings of its own for what a user's configuration could change in its output. Paths are
+bytes in git; here they become text with `surrogateescape`, so that any name survives the way back.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping
+from subprocess import PIPE
+from typing import TYPE_CHECKING, Any
+
+from sitemap_guard.model import UserError
+
+if TYPE_CHECKING:
+    from git import Git
+
+# Settings that have no option on the command line, or whose option not every command knows.
+SETTINGS = (
+    "core.fsmonitor=false",
+    "core.quotePath=false",
+    "log.showSignature=false",
+    "log.showRoot=true",
+    "log.follow=false",
+    "diff.orderFile=/dev/null",
+)
+# Options of the diff machinery: names exactly as they are in the trees, no helper programs.
+DIFF = (
+    "--no-renames",
+    "--no-ext-diff",
+    "--no-textconv",
+    "--no-color",
+    "--no-relative",
+    "--ignore-submodules=none",
+)
+CHUNK = 1 << 18
+
+
+def text(path: bytes) -> str:
+    """A path as text; any bytes survive."""
+    return path.decode("utf-8", "surrogateescape")
+
+
+def raw(path: str) -> bytes:
+    """The bytes of a path made by `text`."""
+    return path.encode("utf-8", "surrogateescape")
+
+
+def git_at(folder: str | os.PathLike[str]) -> Git:
+    """GitPython's command runner in an existing folder, kept off the network.
+
+    Old versions of git do not know GIT_NO_LAZY_FETCH; with no protocol allowed they cannot fetch either.
+    """
+    os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")  # without git, importing must not raise
+    from git import Git
+
+    git = Git(os.fspath(folder))
+    git.update_environment(GIT_ALLOW_PROTOCOL="none", GIT_NO_LAZY_FETCH="1")
+    return git
+
+
+def command(git: Git, *args: str) -> list[str]:
+    """The whole command line."""
+    settings = [word for setting in SETTINGS for word in ("-c", setting)]
+    return [git.GIT_PYTHON_GIT_EXECUTABLE or "git", *settings, "--literal-pathspecs", *args]
+
+
+def run(git: Git, *args: str, env: Mapping[str, str] | None = None) -> tuple[int, bytes, str]:
+    """Runs a git command to its end: exit status, output, and what it said on standard error.
+
+    Raises GitPython's GitCommandNotFound when there is no git program.
+    """
+    done: Any = git.execute(
+        command(git, *args),
+        with_extended_output=True,
+        with_exceptions=False,
+        stdout_as_string=False,
+        strip_newline_in_stdout=False,
+        env=dict(env or {}),
+    )
+    status, output, said = done
+    return status, output, said
+
+
+def output(git: Git, *args: str, env: Mapping[str, str] | None = None) -> bytes:
+    """The output of a git command that has to succeed. Raises UserError with git's own words."""
+    status, answer, said = run(git, *args, env=env)
+    if status:
+        raise UserError(f"git {args[0]} failed in {git.working_dir}: {first_line(said) or f'exit status {status}'}")
+    return answer
+
+
+def first_line(said: str) -> str:
+    """What matters of git's standard error: the first fatal or error line, else the first line."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    grave = [line for line in lines if line.startswith(("fatal:", "error:"))]
+    return (grave or lines or [""])[0]
+
+
+class Running:
+    """A git command that is still running. Its standard error is drained, else a chatty git would block."""
+
+    def __init__(self, git: Git, *args: str, feed: bool = False) -> None:
+        self._name = args[0]
+        self._where = git.working_dir
+        # GitPython ends the process when this object goes away.
+        stdin: Any = PIPE if feed else None
+        self._held: Any = git.execute(command(git, *args), as_process=True, istream=stdin)
+        self._process: Any = self._held.proc
+        self._said: deque[bytes] = deque(maxlen=20)
+        self._drain = threading.Thread(target=self._listen, daemon=True)
+        self._drain.start()
+
+    def _listen(self) -> None:
+        for line in self._process.stderr:
+            self._said.append(line[:500])
+
+    def pieces(self, mark: bytes) -> Iterator[bytes]:
+        """The output cut at each `mark`. Raises UserError when git fails, after the last whole piece."""
+        rest = b""
+        # Reading as much as is left over keeps one giant piece from being copied again and again.
+        while chunk := self._process.stdout.read(max(CHUNK, len(rest))):
+            found = (rest + chunk).split(mark)
+            rest = found.pop()
+            yield from found
+        if self._process.wait():
+            raise self.failure()
+        yield rest
+
+    def ask(self, question: bytes, end: bytes) -> bytes:
+        """Writes a question and `end` on lines of their own, and reads the answer up to the echo of `end`."""
+        end += b"\n"
+        try:
+            self._process.stdin.write(question + b"\n" + end)
+            self._process.stdin.flush()
+        except OSError:
+            raise self.failure() from None
+        answer = bytearray()
+        while not answer.endswith(end):
+            chunk = self._process.stdout.read1(CHUNK)
+            if not chunk:
+                raise self.failure()
+            answer += chunk
+        return bytes(answer[: -len(end)])
+
+    def failure(self) -> UserError:
+        """The error that tells how this command ended."""
+        self._process.wait()
+        self._drain.join(1)
+        said = first_line(b"".join(self._said).decode("utf-8", "replace"))
+        return UserError(
+            f"git {self._name} broke off in {self._where} ({said or f'exit status {self._process.returncode}'}): "
+            "the history could not be read to its end; run git fsck there"
+        )
+
+    def close(self) -> None:
+        """Ends the command, finished or not."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait()
+        self._drain.join(1)
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            if stream is not None:
+                try:
+                    stream.close()
+                except OSError:  # an unread answer of a killed process
+                    continue

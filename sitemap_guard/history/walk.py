@@ -1,0 +1,288 @@
+"""The walk: every wanted path's last change, from one pass over the history, newest first.
+
+`git log` streams the commits, children before parents, each with the names that differ from its first parent.
+Every commit that is still to come carries the set of wanted paths whose history goes through it. An ordinary
+commit keeps the paths that it names (it is their last change) and hands the rest, the very same set, to its
+parent: the work is that of the names, not of the paths. At a merge git follows the first parent that has the
+path as it is, mode and all ("TREESAME"). Paths that the stream does not name go to the first parent. About the
+few others a persistent `git diff-tree --stdin -c` is asked. It can say two things: which paths differ from every
+parent (the merge is their last change), and which differ from one given parent (for octopus merges, and for
+merges at a claimed moment). It was chosen over `cat-file --batch-check`, which knows no modes, and over plain
+two-tree diffs, which list all that happened on the other side: the combined diff of all merges of a history of
+60,000 commits took 1.3 s where the plain one took 3.3 s. `--name-only` is enough everywhere, since a name in a
+diff says just that mode, kind or content differ; `--raw` is no faster.
+
+The same pass yields when each commit landed, the twins and merges at claimed moments, and what a log without
+merges names first (see `model.PathHistory`). State grows with the wanted paths and with the width of the history,
+not with its length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from sitemap_guard.model import Change, Commit, Instant, PathHistory, UserError
+
+from .claims import Claimed, Ranges
+from .process import text
+
+# A record starts with what no path can hold, has the commit and its parents, and two dates with zones.
+FORMAT = "//%H %P,%ad,%cd"
+MARK = b"//"
+LOG = (
+    "--date-order",
+    "--full-history",
+    "--sparse",
+    "--diff-merges=first-parent",
+    "-z",
+    "--name-only",
+    "--date=raw",
+    "--encoding=none",  # else i18n.logOutputEncoding = UTF-16 would garble all of it
+    "--no-notes",
+    "--no-decorate",
+    "--no-mailmap",
+    f"--format={FORMAT}",
+)
+# The last second that a datetime can hold in any zone.
+_LATEST = 253_402_214_399
+
+
+class Moments(NamedTuple):
+    """A commit as git printed it. `landed` is the committer date of the commit that it landed with."""
+
+    id: bytes
+    authored: bytes
+    committed: bytes
+    landed: bytes
+
+
+class Merges:
+    """What the walk asks about merges; the reader answers from a persistent process."""
+
+    def combined(self, merge: bytes) -> Iterable[bytes]:
+        """The paths in which the merge differs from every parent."""
+        raise NotImplementedError
+
+    def against(self, merge: bytes, parent: bytes) -> Iterable[bytes]:
+        """The paths in which the merge differs from this parent."""
+        raise NotImplementedError
+
+
+def instant(date: bytes) -> Instant:
+    """Reads git's raw date (`1700000000 +0200`). A broken or missing one is 1970, as git prints it."""
+    seconds, _, zone = date.partition(b" ")
+    clock = abs(int(zone or 0))
+    minutes = min(clock // 100 * 60 + clock % 100, 1439)
+    return Instant(min(int(seconds or 0), _LATEST), -minutes if zone.startswith(b"-") else minutes)
+
+
+def seconds(date: bytes) -> int:
+    """The seconds of git's raw date."""
+    return int(date.partition(b" ")[0] or 0)
+
+
+def head_commit(record: bytes) -> Commit:
+    """The commit of one record of the log, as landed by itself."""
+    ids, authored, committed = record.rstrip(b"\0\n").removeprefix(MARK).split(b",")
+    when = instant(committed)
+    return Commit(ids.split()[0].decode(), instant(authored), when, when)
+
+
+def _records(pieces: Iterator[bytes]) -> Iterator[tuple[bytes, list[bytes], bytes, bytes, list[bytes]]]:
+    """Commit, parents, author date, committer date and names of each record; ValueError for anything else."""
+    if next(pieces, b""):
+        raise ValueError("no commit at the start")
+    for piece in pieces:
+        header, *names = piece.split(b"\0")
+        ids, authored, committed = header.split(b",")
+        commit, *parents = ids.split()
+        if names.pop():
+            raise ValueError("a record is cut short")
+        if names:
+            names[0] = names[0][1:]  # the line feed that ends the header
+        yield commit, parents, authored, committed, names
+
+
+class _Landing:
+    """Hands each commit the oldest commit of the first-parent line that contains it, as the stream goes by.
+
+    Children come first, so when a commit comes all ways into it are known: one comparison an edge.
+    """
+
+    def __init__(self, tip: bytes) -> None:
+        self._line = tip  # the next commit of the first-parent line
+        self._place = 0
+        self._known: dict[bytes, tuple[int, bytes]] = {}
+
+    def of(self, commit: bytes, parents: list[bytes], committed: bytes) -> bytes:
+        """The committer date of the commit with which this one landed."""
+        landed = self._known.pop(commit, None)
+        if commit == self._line:
+            self._place += 1
+            landed = (self._place, committed)
+            self._line = parents[0] if parents else b""
+        elif landed is None:
+            raise ValueError("a commit without children")
+        for parent in parents:
+            other = self._known.get(parent)
+            if other is None or other[0] < landed[0]:
+                self._known[parent] = landed
+        return landed[1]
+
+
+class Walk:
+    """One walk. `wanted` maps paths to claimed ranges; `loose` are those of them that are no files at the tip:
+    deleted ones and folders, about which git also means whatever lies below the name."""
+
+    def __init__(
+        self, tip: bytes, wanted: Mapping[bytes, Ranges], loose: frozenset[bytes], edges: frozenset[str], merges: Merges
+    ) -> None:
+        self._tip = tip
+        self._wanted = wanted
+        self._loose = loose
+        self._edges = edges
+        self._merges = merges
+        self._claimed = Claimed(wanted)
+        self._pending: dict[bytes, set[bytes]] = {tip: set(wanted)}
+        self._unnamed = set(wanted)
+        self._last: dict[bytes, Moments] = {}
+        self._one_pass: dict[bytes, Moments] = {}
+        self._others: dict[bytes, list[tuple[Moments, str]]] = {}
+        self._commits: dict[bytes, Commit] = {}
+
+    def run(self, pieces: Iterable[bytes], progress: Callable[[int], None] | None = None) -> None:
+        """Reads the log's output, cut at MARK, to its end.
+
+        With nothing claimed it stops as soon as every path is known. Raises UserError when the output is not
+        what was asked for.
+        """
+        try:
+            done = self._read(iter(pieces), progress)
+        except (ValueError, KeyError, IndexError) as error:
+            raise UserError(
+                f"git log printed something unexpected ({type(error).__name__}: {error}): nothing was judged; "
+                "check the repository with git fsck"
+            ) from error
+        if not done and any(self._pending.values()):
+            raise UserError("git log ended before the history did: nothing was judged; check with git fsck")
+
+    def _read(self, pieces: Iterator[bytes], progress: Callable[[int], None] | None) -> bool:
+        pending, unnamed, claimed = self._pending, self._unnamed, self._claimed
+        landing = _Landing(self._tip)
+        for count, (commit, parents, authored, committed, names) in enumerate(_records(pieces), 1):
+            moments = Moments(commit, authored, committed, landing.of(commit, parents, committed))
+            if self._loose:
+                names = self._with_folders(names)  # noqa: PLW2901
+            carried = pending.pop(commit, None)
+            if carried:
+                touched = carried.intersection(names)
+                if touched:
+                    carried -= touched
+                    self._settle(moments, parents, touched)
+                if carried and parents:
+                    self._carry(carried, parents[0])
+            if len(parents) < 2 and not unnamed.isdisjoint(names):
+                first = unnamed.intersection(names)
+                unnamed -= first
+                self._one_pass.update(dict.fromkeys(first, moments))
+            if claimed:
+                if names or len(parents) > 1:
+                    self._look_closer(moments, parents, names)
+            elif not unnamed and len(self._last) == len(self._wanted):
+                return True
+            if progress and count % 2000 == 0:
+                progress(count)
+        return False
+
+    def _settle(self, commit: Moments, parents: list[bytes], touched: set[bytes]) -> None:
+        """Paths that differ from the first parent: changed here, or as another parent has them."""
+        if len(parents) > 1:
+            # Names decide about files. A folder can differ from each parent in another name: ask one by one.
+            folders = touched & self._loose
+            files = touched - folders
+            changed = files.intersection(self._merges.combined(commit.id)) if files else set()
+            files -= changed
+            for position, parent in enumerate(parents[1:], 2):
+                if not files and not folders:
+                    break
+                # A file that differs from some parents, but not from all, must agree with the last one left.
+                known = position == len(parents) and not folders
+                theirs = () if known else self._expanded(self._merges.against(commit.id, parent))
+                left = files.intersection(theirs)
+                left_folders = folders.intersection(theirs)
+                self._carry((files - left) | (folders - left_folders), parent)
+                files, folders = left, left_folders
+            touched = changed | folders
+        self._last.update(dict.fromkeys(touched, commit))
+
+    def _carry(self, paths: set[bytes], parent: bytes) -> None:
+        """Hands paths to a parent; the smaller set is poured into the larger."""
+        there = self._pending.get(parent)
+        if there:
+            if len(there) < len(paths):
+                there, paths = paths, there
+            there |= paths
+            paths = there
+        self._pending[parent] = paths
+
+    def _look_closer(self, commit: Moments, parents: list[bytes], names: list[bytes]) -> None:
+        """Twins and merges: a commit at a claimed moment that differs from a parent and is not the last change."""
+        moments = (seconds(commit.authored), seconds(commit.committed), seconds(commit.landed))
+        if not self._claimed.any_at(moments):
+            return
+        named = self._claimed.named(names, moments)
+        for parent in parents[1:]:
+            seen = set(named)
+            theirs = self._expanded(self._merges.against(commit.id, parent))
+            named += [path for path in self._claimed.named(theirs, moments) if path not in seen]
+        kind = "merge" if len(parents) > 1 else "twin"
+        for path in named:
+            last = self._last.get(path)
+            # After the last change come older changes of the same content, unless a clock says otherwise.
+            if last is None or (last.id != commit.id and moments[1] > seconds(last.committed)):
+                self._others.setdefault(path, []).append((commit, kind))
+
+    def _expanded(self, names: Iterable[bytes]) -> Iterable[bytes]:
+        return self._with_folders(names) if self._loose else names
+
+    def _with_folders(self, names: Iterable[bytes]) -> list[bytes]:
+        """The names, and the loose paths that are folders of one of them."""
+        found = list(names)
+        above: set[bytes] = set()
+        for name in found:
+            end = name.rfind(b"/")
+            while end > 0:
+                if name[:end] in self._loose:
+                    above.add(name[:end])
+                end = name.rfind(b"/", 0, end)
+        return found + [folder for folder in above if folder not in set(found)] if above else found
+
+    def history(self, path: bytes) -> PathHistory:
+        """What the walk found out about a wanted path."""
+        last = self._last.get(path)
+        first = self._one_pass.get(path)
+        found = self._others.get(path, [])
+        if last is not None and first is not None and first.id == last.id:
+            first = None
+        return PathHistory(
+            last=None if last is None else self._change(path, last, "change"),
+            others=tuple(
+                self._change(path, commit, kind)
+                for commit, kind in sorted(found, key=lambda other: seconds(other[0].committed), reverse=True)
+            ),
+            one_pass=None if first is None else self._commit(first),
+        )
+
+    def _change(self, path: bytes, commit: Moments, kind: str) -> Change:
+        made = self._commit(commit)
+        return Change(text(path), made, kind, edge=made.id in self._edges)
+
+    def _commit(self, commit: Moments) -> Commit:
+        made = self._commits.get(commit.id)
+        if made is None:
+            made = Commit(
+                commit.id.decode(), instant(commit.authored), instant(commit.committed), instant(commit.landed)
+            )
+            self._commits[commit.id] = made
+        return made

@@ -1,0 +1,48 @@
+"""The values that flow through the program. This room imports nothing of ours.
+
+Readers (sitemaps, pages, sources, history) make these values, `judge` and the rules judge them, reports print them.
+All of them are frozen. Times are whole seconds since 1970-01-01T00:00:00Z; offsets are minutes east of UTC; lines and
+columns count from 1, and 0 means "not known". Paths use forward slashes.
+"""
+
+from sitemap_guard.model.base import Instant, Level, Moment, UserError
+from sitemap_guard.model.claims import Alternate, Child, Claim, Problem, Sitemap, SitemapLine
+from sitemap_guard.model.findings import Finding, Hit, Result, Skipped, Summary
+from sitemap_guard.model.history import Change, Commit, PathHistory, Repository
+from sitemap_guard.model.pages import Canonical, Disallow, EditLink, Located, Page
+from sitemap_guard.model.site import Entry, Site
+from sitemap_guard.model.verdicts import Answer, Field, Mapping, Verdict, Witness
+
+__all__ = [
+    "Alternate",
+    "Answer",
+    "Canonical",
+    "Change",
+    "Child",
+    "Claim",
+    "Commit",
+    "Disallow",
+    "EditLink",
+    "Entry",
+    "Field",
+    "Finding",
+    "Hit",
+    "Instant",
+    "Level",
+    "Located",
+    "Mapping",
+    "Moment",
+    "Page",
+    "PathHistory",
+    "Problem",
+    "Repository",
+    "Result",
+    "Site",
+    "Sitemap",
+    "SitemapLine",
+    "Skipped",
+    "Summary",
+    "UserError",
+    "Verdict",
+    "Witness",
+]

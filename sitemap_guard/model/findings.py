@@ -1,0 +1,84 @@
+"""What came of it: broken rules, counts, and the result that reports print."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from sitemap_guard.model.base import Level
+from sitemap_guard.model.site import Site
+
+
+class Hit(Struct, frozen=True):
+    """What a rule yields: a fault, its place and its evidence; the runner adds id and level.
+
+    `entry` is the index in `Site.entries`, -1 when the fault is not one entry's. `path` and `line` default to
+    those of the entry. `group` ties hits that a person sees as one; `headline` and `cure` are the same in all
+    hits of a group. `claimed` and `expected` make the diff of one line; `element` names the element that they
+    are the text of ("lastmod" or "loc"); `expected` None with `claimed` set proposes to delete it.
+    `level` is set only where one case of a rule is milder than the rule.
+    """
+
+    message: str
+    entry: int = -1
+    path: str = ""
+    line: int = 0
+    column: int = 0
+    element: str = ""
+    claimed: str | None = None
+    expected: str | None = None
+    evidence: str = ""
+    group: str = ""
+    headline: str = ""
+    cure: str = ""
+    level: Level | None = None
+
+
+class Finding(Struct, frozen=True):
+    """A broken rule, ready to be reported. Fields as in `Hit`; `path` is shown as it is."""
+
+    rule: str
+    level: Level
+    message: str
+    loc: str = ""
+    path: str = ""
+    line: int = 0
+    column: int = 0
+    element: str = ""
+    claimed: str | None = None
+    expected: str | None = None
+    evidence: str = ""
+    group: str = ""
+    headline: str = ""
+    cure: str = ""
+
+
+class Skipped(Struct, frozen=True):
+    """A kind of check that could not be made, and why."""
+
+    what: str
+    why: str
+
+
+class Summary(Struct, frozen=True):
+    """The counts of a run. The four counts of dates add up to `urls`."""
+
+    urls: int
+    sitemaps: int
+    true: int
+    false: int
+    cannot_tell: int
+    absent: int
+    fit: str
+    errors: int
+    warnings: int
+    infos: int
+
+
+class Result(Struct, frozen=True):
+    """Everything a report needs. `findings` are sorted: most severe first, then by rule, place and loc."""
+
+    version: str
+    site: Site
+    findings: tuple[Finding, ...]
+    skipped: tuple[Skipped, ...]
+    summary: Summary

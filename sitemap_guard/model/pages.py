@@ -1,0 +1,68 @@
+"""What was built: the pages behind the locs, and what they state about themselves."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from sitemap_guard.model.claims import Alternate
+
+
+class Canonical(Struct, frozen=True):
+    """One `<link rel=canonical>` that counts (no hreflang, lang, media or type), as written."""
+
+    href: str
+    in_head: bool
+
+
+class EditLink(Struct, frozen=True):
+    """A link to a file of a repository: `(edit|blob|tree|raw|src|_edit)/REF/PATH`.
+
+    `prefix` is the href up to and including that word and slash, `tail` what follows (ref and path, decoded,
+    without query and fragment), `mark` the link's class without hash-like words, and its tag.
+    """
+
+    prefix: str
+    tail: str
+    mark: str
+
+
+class Page(Struct, frozen=True):
+    """What a built HTML file states about itself.
+
+    `robots` holds the directives of meta robots and googlebot, lower case, from head and body. `refresh` is the
+    target of a meta refresh or redirect script as written ("" for none). `base` is `<base href>` ("" for none).
+    `problem`: "" when it could be read, else why not (`unreadable`, `too-large`).
+    """
+
+    path: str
+    canonicals: tuple[Canonical, ...] = ()
+    robots: frozenset[str] = frozenset()
+    refresh: str = ""
+    base: str = ""
+    lang: str = ""
+    generator: str = ""
+    alternates: tuple[Alternate, ...] = ()
+    edit_links: tuple[EditLink, ...] = ()
+    problem: str = ""
+
+
+class Located(Struct, frozen=True):
+    """The built file behind a loc.
+
+    `state`: `html` (a page at `path`), `file` (another kind of file), `missing`, `elsewhere` (not on this site),
+    `outside` (would leave the site's folder: `..`, a symbolic link), `unparsable` (loc is no URL). `path` is
+    relative to the site's folder, `tried` the paths that were looked up when nothing was found. `as_written` is
+    false when the host serves the file only after changing the address (a slash added, `.html` taken off).
+    """
+
+    state: str
+    path: str = ""
+    tried: tuple[str, ...] = ()
+    as_written: bool = True
+
+
+class Disallow(Struct, frozen=True):
+    """The robots.txt rule that keeps crawlers from a page."""
+
+    line: int
+    rule: str

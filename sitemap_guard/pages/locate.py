@@ -1,0 +1,107 @@
+"""The built file behind an address.
+
+Every folder is listed once and names are looked up in the listing: that is quick, and it compares the exact letter
+case even on a disk that does not care. Nothing outside the site's folder is looked at: names come from listings
+only, `..` is refused, and a symbolic link counts only if it ends inside.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from sitemap_guard.model import Located
+from sitemap_guard.urls import Address, file_names, parse, within
+
+_PAGES = (".html", ".htm", ".xhtml")
+_FILE = 0  # in a listing: a regular file; a str is a folder that is not listed yet; a dict one that is
+
+_Listing = dict[str, "int | str | _Listing"]
+
+
+class Locator:
+    """Finds the files behind addresses below `base_url` in the folder that was built.
+
+    Not for a folder that changes meanwhile: listings are kept.
+    """
+
+    def __init__(self, folder: Path, base_url: str) -> None:
+        self._root = os.path.realpath(folder)
+        self._base = parse(base_url)
+        self._top: _Listing | None = None
+        self._outside: set[str] = set()
+
+    def locate(self, address: Address | None) -> Located:
+        """The file that a host would serve for the address (`index.html` of a folder, the file, the file + `.html`).
+
+        An address on another host, or not below the site's base path, is `elsewhere`.
+        """
+        if address is None:
+            return Located("unparsable")
+        path = within(address, self._base) if self._base else None
+        if path is None:
+            return Located("elsewhere")
+        if ".." in path and ".." in path.split("/"):
+            return Located("outside")
+        names = file_names(path)
+        for place, name in enumerate(names):
+            if self._is_file(name):
+                kind = "html" if name.lower().endswith(_PAGES) else "file"
+                return Located(kind, name, as_written=self._as_written(address, path, place))
+        state = "outside" if self._outside and any(self._leaves(name) for name in names) else "missing"
+        return Located(state, tried=names)
+
+    @staticmethod
+    def _as_written(address: Address, path: str, place: int) -> bool:
+        if path.endswith("/"):
+            return place == 0  # else /x/ is served only by x.html
+        if not path:
+            return address.path.endswith("/")
+        return place < 2  # else /x is served only by x/index.html
+
+    def _is_file(self, name: str) -> bool:
+        listing = self._top
+        if listing is None:
+            listing = self._top = self._list(self._root)
+        *folders, last = name.split("/")
+        for folder in folders:
+            inner = listing.get(folder)
+            if isinstance(inner, str):
+                inner = listing[folder] = self._list(inner)
+            if not isinstance(inner, dict):
+                return False
+            listing = inner
+        return listing.get(last) == _FILE
+
+    def _list(self, folder: str) -> _Listing:
+        listing: _Listing = {}
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.is_symlink():
+                        self._add_link(listing, entry)
+                    elif entry.is_file(follow_symlinks=False):
+                        listing[entry.name] = _FILE
+                    elif entry.is_dir(follow_symlinks=False):
+                        listing[entry.name] = entry.path
+        except OSError:
+            pass  # a folder that may not be read serves nothing
+        return listing
+
+    def _add_link(self, listing: _Listing, entry: os.DirEntry[str]) -> None:
+        target = os.path.realpath(entry.path)
+        if target != self._root and not target.startswith(os.path.join(self._root, "")):
+            self._outside.add(entry.path)
+        elif os.path.isfile(target):
+            listing[entry.name] = _FILE
+        elif os.path.isdir(target):
+            listing[entry.name] = target
+
+    def _leaves(self, name: str) -> bool:
+        """Whether a part of the path is a symbolic link out of the folder."""
+        place = self._root
+        for part in name.split("/"):
+            place = os.path.join(place, part) if part else place
+            if place in self._outside:
+                return True
+        return False

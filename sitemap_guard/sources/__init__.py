@@ -1,0 +1,1 @@
+"""URL to source: which files of the repository a page is made from."""

@@ -1,0 +1,120 @@
+"""The `[[source]]` rules of the configuration."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from sitemap_guard.config import SourceRule
+from sitemap_guard.sources.globs import Files
+from sitemap_guard.sources.patterns import Template, UrlPattern, template, url_pattern
+from sitemap_guard.sources.subject import Outcome, Subject
+
+_SHOWN = 3  # files named in a message
+
+
+class Rule(Struct, frozen=True):
+    """A `[[source]]` rule, ready to be applied."""
+
+    url: UrlPattern
+    paths: tuple[Template, ...]
+    also: tuple[Template, ...]
+
+
+def compile_rules(rules: Sequence[SourceRule], base_url: str) -> list[Rule]:
+    """The rules with their patterns compiled.
+
+    Raises:
+        UserError: a pattern is not well formed (see `patterns`); the text names the rule.
+    """
+    return [_compile(rule, number, base_url) for number, rule in enumerate(rules, 1)]
+
+
+def _compile(rule: SourceRule, number: int, base_url: str) -> Rule:
+    called = f"[[source]] rule {number} (url = {rule.url!r})"
+    url = url_pattern(rule.url, base_url, called)
+    paths = (rule.path,) if isinstance(rule.path, str) else tuple(rule.path)
+    return Rule(
+        url,
+        tuple(template(path, url.names, called, "path") for path in paths),
+        tuple(template(path, url.names, called, "also") for path in rule.also),
+    )
+
+
+def answers(
+    subjects: Sequence[Subject], rules: Sequence[SourceRule], base_url: str, tracked: frozenset[str]
+) -> list[Outcome]:
+    """For each subject what the first rule says that matches its URL and leads to a tracked file.
+
+    Literal URLs are looked up, so thousands of them cost nothing each. A path with wild cards must fit exactly one
+    file; if it fits several, that is an answer too (ambiguous), and no other way is asked.
+    """
+    compiled = compile_rules(rules, base_url)
+    literal: dict[str, list[int]] = defaultdict(list)
+    patterns = []
+    for place, rule in enumerate(compiled):
+        if rule.url.expression is None:
+            literal[rule.url.literal].append(place)
+        else:
+            patterns.append(place)
+    files = Files(tracked)
+    outcomes = []
+    for subject in subjects:
+        matches = _matches(subject.full, compiled, literal.get(subject.full, []), patterns)
+        outcomes.append(_answer(matches, compiled, files) if subject.full else Outcome())
+    return outcomes
+
+
+def _matches(
+    full: str, rules: Sequence[Rule], literal: Sequence[int], patterns: Sequence[int]
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rules that match the URL in the order of the configuration, with the values of their names."""
+    waiting = list(reversed(literal))
+    for place in patterns:
+        while waiting and waiting[-1] < place:
+            yield waiting.pop(), {}
+        url = rules[place].url
+        found = url.expression.fullmatch(full) if url.expression else None
+        if found:
+            yield place, dict(zip(url.names, (value.strip("/") for value in found.groups()), strict=True))
+    while waiting:
+        yield waiting.pop(), {}
+
+
+def _answer(matches: Iterator[tuple[int, dict[str, str]]], rules: Sequence[Rule], files: Files) -> Outcome:
+    tried: list[str] = []
+    for place, values in matches:
+        rule = rules[place]
+        for path in rule.paths:
+            filled = path.fill(values)
+            fitting = files.fitting(filled, wild=path.wild)
+            if len(fitting) > 1:
+                return Outcome(reason="ambiguous", note=_several(fitting), final=True)
+            if fitting:
+                also = _also(rule, values, files)
+                return Outcome(fitting[0], tuple(file for file in also if file != fitting[0]))
+            tried.append(filled)
+    if not tried:
+        return Outcome(note="no [[source]] rule matches")
+    what = "no tracked file fits" if len(tried) > 1 or rule.paths[-1].wild else "not tracked:"
+    return Outcome(reason="untracked", note=f"a [[source]] rule leads here, {what} {_listed(tried)}")
+
+
+def _also(rule: Rule, values: dict[str, str], files: Files) -> list[str]:
+    found: dict[str, None] = {}
+    for path in rule.also:
+        filled = path.fill(values)
+        found.update(dict.fromkeys(files.fitting(filled, wild=path.wild)))
+    return list(found)
+
+
+def _several(files: Sequence[str]) -> str:
+    count = {2: "two", 3: "three"}.get(len(files), str(len(files)))
+    return f"{count} files fit: {_listed(files)}; name one with [[source]]"
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_SHOWN])
+    return f"{shown} and {len(names) - _SHOWN} more" if len(names) > _SHOWN else shown

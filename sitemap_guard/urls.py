@@ -1,0 +1,85 @@
+"""Addresses: parsed as browsers parse them (the WHATWG URL rules, by ada), and compared.
+
+A host serves a folder below a base URL (`https://o.github.io/project/`): these functions take an address to the
+file names that may stand behind it. They look at no disk.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import unquote_to_bytes
+
+from msgspec import Struct
+
+WEB = ("http:", "https:")
+
+
+class Address(Struct, frozen=True):
+    """An absolute web address in its normal form.
+
+    `href` is without fragment; `path` is percent-encoded and starts with a slash (dot segments resolved);
+    `query` starts with `?` or is empty; `fragment` starts with `#` or is empty.
+    """
+
+    href: str
+    origin: str
+    path: str
+    query: str = ""
+    fragment: str = ""
+
+
+def parse(text: str, base: str | None = None) -> Address | None:
+    """The address that a browser makes of the text, relative to `base` if given; None if it is none.
+
+    Only http and https count: nothing else can be listed in a sitemap.
+    """
+    from ada_url import URL
+
+    try:
+        url = URL(text, base) if base else URL(text)
+    except ValueError:
+        return None
+    if url.protocol not in WEB:
+        return None
+    fragment = url.hash
+    href = url.href
+    cut = href.find("#")
+    return Address(href if cut < 0 else href[:cut], url.origin, url.pathname, url.search, fragment)
+
+
+def is_absolute(text: str) -> bool:
+    """Whether the text says its scheme and host itself (`//host/x` does not)."""
+    lowered = text.lstrip().lower()
+    return lowered.startswith(("http://", "https://"))
+
+
+def within(address: Address, base: Address) -> str | None:
+    """The part of the address below the base, percent-decoded, without a leading slash; None if not below it.
+
+    `https://o.io/project` counts as the base `https://o.io/project/` itself. Bytes that are not UTF-8 are kept as
+    surrogates, so that they name the file they would name on disk.
+    """
+    if address.origin != base.origin:
+        return None
+    path, root = address.path, base.path
+    if path + "/" == root:
+        return ""
+    if not path.startswith(root):
+        return None
+    return unquote_to_bytes(path[len(root) :]).decode("utf-8", "surrogateescape")
+
+
+def file_names(path: str) -> tuple[str, ...]:
+    """The files, relative to the site's folder, that hosts serve for a decoded path, most usual first.
+
+    `docs/` is `docs/index.html` (a host may also serve `docs.html` there), `docs` is the file of that name,
+    `docs.html`, or the folder's index.
+    """
+    if not path or path.endswith("/"):
+        folder = path.rstrip("/")
+        return (f"{path}index.html", f"{folder}.html") if folder else ("index.html",)
+    return (path, f"{path}.html", f"{path}/index.html")
+
+
+def same_page(one: Address, other: Address) -> bool:
+    """Whether two addresses name the same page: equal but for the fragment (RFC 3986 6.2 normal form)."""
+    return one.href == other.href

@@ -1,0 +1,122 @@
+"""Settings: what is read, where they are found, and how a typo is told."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitemap_guard import config
+from sitemap_guard.config import SourceRule
+from sitemap_guard.durations import seconds_of
+from sitemap_guard.model import UserError
+from sitemap_guard.rules import runner
+
+FULL = """
+site = "out"
+base-url = "https://a.example/"
+sitemaps = ["map.xml"]
+fail-on = "warning"
+
+[dates]
+date = "committed"
+zone = "Europe/Oslo"
+tolerance = "12h"
+fields = ["changed"]
+
+[[source]]
+url = "/blog/{slug}/"
+path = ["content/blog/{slug}.md", "content/blog/{slug}/index.md"]
+also = ["data/authors.yml"]
+
+[rules]
+lastmod-missing = "warning"
+canonical = "off"
+"""
+
+
+def test_a_full_configuration_is_read() -> None:
+    read = config.parse(FULL, Path("sitemap-guard.toml"))
+    assert (read.site, read.base_url, read.sitemaps, read.fail_on) == (
+        "out",
+        "https://a.example/",
+        ("map.xml",),
+        "warning",
+    )
+    assert (read.dates.date, read.dates.zone, read.dates.tolerance) == ("committed", "Europe/Oslo", "12h")
+    assert read.source == (
+        SourceRule("/blog/{slug}/", ("content/blog/{slug}.md", "content/blog/{slug}/index.md"), ("data/authors.yml",)),
+    )
+    assert read.rules == {"lastmod-missing": "warning", "canonical": "off"}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("\nbase_url = 'x'", 2, "did you mean 'base-url'?"),
+        ("[dates]\nzon = 'x'", 2, "did you mean 'zone'?"),
+        ("[[source]]\nurl = '/a'\npaht = 'x'\npath = 'y'", 3, "did you mean 'path'?"),
+        ("# a comment\nsite = 3", 2, "expected `str`, got `int`"),
+        ("[dates]\n\nzone = 'Europe/Olso'", 3, "is no time zone"),
+        ("[dates]\nzone = '../../etc/passwd'", 2, "is no time zone"),
+        ("[dates]\ntolerance = 'a day'", 2, "is no duration"),
+        ("fail-on = 'eror'", 1, "invalid enum value 'eror'"),
+    ],
+)
+def test_a_typo_is_told_with_its_line_and_a_cure(text: str, line: int, words: str) -> None:
+    with pytest.raises(UserError) as told:
+        config.parse(text, Path("guard.toml"))
+    assert str(told.value).startswith(f"guard.toml:{line}: ")
+    assert words in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_an_unknown_rule_is_told_with_a_suggestion() -> None:
+    with pytest.raises(UserError, match="did you mean 'lastmod-too-new'"):
+        runner.levels({"lastmod-to-new": "off"})
+    assert runner.levels({"lastmod": "warning"})["lastmod-too-old"].word == "warning"
+
+
+def test_the_nearest_file_wins_and_the_search_ends_at_the_repository(tmp_path: Path) -> None:
+    (tmp_path / "sitemap-guard.toml").write_text("site = 'outer'")
+    inner = tmp_path / "repo" / "docs"
+    inner.mkdir(parents=True)
+    assert config.load(None, inner)[0].site == "outer"
+    (tmp_path / "repo" / ".git").mkdir()
+    assert config.load(None, inner) == (config.Config(), None)
+    (tmp_path / "repo" / "pyproject.toml").write_text("[tool.sitemap-guard]\nsite = 'table'\n")
+    assert config.load(None, inner)[0].site == "table"
+    (inner / "sitemap-guard.toml").write_text("site = 'inner'")
+    assert config.load(None, inner)[0].site == "inner"
+
+
+def test_a_file_that_is_named_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="cannot be read"):
+        config.load(tmp_path / "none.toml", tmp_path)
+    (tmp_path / "latin.toml").write_bytes(b"site = '\xe9'")
+    with pytest.raises(UserError, match="not UTF-8"):
+        config.load(tmp_path / "latin.toml", tmp_path)
+
+
+_words = st.sampled_from(
+    ["site", "base-url", "[dates]", "[[source]]", "zone", "=", "'x'", "[", "]", "{", "}", "\n", "1", "true", "[rules]",
+     "loc-host", "path", "url", "url = '/{a}'", ".", ",", '"', "'''", "\x00", "é", "[dates.zone]", "[source]"]
+)  # fmt: skip
+
+
+@given(st.one_of(st.text(max_size=200), st.lists(_words, max_size=30).map(" ".join)))
+def test_no_text_does_worse_than_a_user_error(text: str) -> None:
+    for name in ("sitemap-guard.toml", "pyproject.toml"):
+        with contextlib.suppress(UserError):
+            config.parse(text, Path(name))
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("0", 0), ("90m", 5400), ("12h", 43200), ("2d", 172800), ("45s", 45), ("1w", None), ("-1d", None), ("999d", None)],
+)
+def test_durations(text: str, seconds: int | None) -> None:
+    assert seconds_of(text) == seconds
