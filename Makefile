@@ -1,4 +1,4 @@
-# make demo | test | lint | e2e | lock. Each makes the virtual environment that it needs, once.
+# make demo | test | test-real | lint | e2e | docs | site | lock. Each makes the virtual environment that it needs, once.
 # PYTHON=python3.12 chooses the interpreter (3.11 or newer), VENV=folder the environment.
 
 VENV ?= .venv
@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 READY := $(VENV)/.ready
 READY_DEV := $(VENV)/.ready-dev
 
-.PHONY: help demo test lint lint-workflows e2e lock clean
+.PHONY: help demo docs site test test-real lint lint-workflows e2e lock clean
 
 help:
 	@sed -n '1,2s/^# //p' Makefile
@@ -18,10 +18,24 @@ demo: $(READY)
 	@$(BIN)/sitemap-guard demo
 
 test: $(READY_DEV)
-	$(BIN)/python -m pytest -n 2 -m "not e2e"
+	$(BIN)/python -m pytest -n 2 -m "not e2e and not real"
+
+# Small sites, built with the real generators: npm, pip and what is on PATH. Takes a quarter of an hour.
+test-real: $(READY_DEV)
+	$(BIN)/python -m pytest -n 2 -m real tests/real_builds
 
 e2e: $(READY_DEV)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup -m e2e
+
+# The pages that are written from the program.
+docs: $(READY_DEV)
+	$(BIN)/python docs/make_rules.py
+	$(BIN)/python docs/make_commands.py
+
+# The documentation as a site, checked by the program itself.
+site: $(READY_DEV)
+	$(BIN)/mkdocs build --strict
+	$(BIN)/sitemap-guard check build/site --strict --require-verified 100%
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check .

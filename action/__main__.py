@@ -15,15 +15,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
-from inputs import ActionError, Reports, arguments, read_inputs
-from install import clean_environment, installed, isolated
-from log import annotate_error, annotation_lines, say, stopped_commands
+from inputs import ActionError, Inputs, Reports, arguments, notification, read_inputs
+from install import KEY, clean_environment, installed, isolated
+from log import annotate_error, annotation_lines, mask, say, stopped_commands
 from outputs import NO_REPORT, UNKNOWN, read_report, write_outputs, write_summary
 
 
 def check(env: Mapping[str, str]) -> int:
     """The whole step. Returns its exit code; raises ActionError."""
     inputs = read_inputs(env)
+    if inputs.indexnow_key:
+        mask(inputs.indexnow_key)
     folder = Path(inputs.working_directory)
     if not folder.is_dir():
         raise ActionError(f"Input 'working-directory' is {inputs.working_directory!r}: there is no such folder.")
@@ -31,7 +33,8 @@ def check(env: Mapping[str, str]) -> int:
     base.mkdir(parents=True, exist_ok=True)
     reports = Reports(Path(tempfile.mkdtemp(prefix="report-", dir=base)))
     clean = clean_environment(env)
-    command = [*isolated(installed(base, clean)), "-m", "sitemap_guard", *arguments(inputs, reports)]
+    tool = [*isolated(installed(base, clean)), "-m", "sitemap_guard"]
+    command = [*tool, *arguments(inputs, reports)]
 
     with stopped_commands():
         code, said = run_tool(command, folder, clean, reports.annotations)
@@ -48,7 +51,23 @@ def check(env: Mapping[str, str]) -> int:
         annotate_error(said or f"sitemap-guard ended with exit code {code} and said nothing.")
     write_outputs(outputs, env.get("GITHUB_OUTPUT", ""))
     write_summary(reports.markdown, env.get("GITHUB_STEP_SUMMARY", ""))
+    if inputs.indexnow_key:
+        code = code or notify(inputs, tool, folder, clean, reports)
     return code if 0 <= code <= 255 else 3
+
+
+def notify(inputs: Inputs, tool: list[str], folder: Path, env: Mapping[str, str], reports: Reports) -> int:
+    """Sends what changed to search engines; only here does a program get to see the key. Returns its exit code."""
+    if set(inputs.indexnow_since) == {"0"}:
+        # What GitHub gives for the commit before the first one of a branch.
+        say("Nothing is sent to search engines: there was no commit before this push to compare with.")
+        return 0
+    command = [*tool, *notification(inputs)]
+    with stopped_commands():
+        code, said = run_tool(command, folder, {**env, KEY: inputs.indexnow_key}, reports.folder / "indexnow.txt")
+    if code:
+        annotate_error(said or f"sitemap-guard indexnow ended with exit code {code} and said nothing.")
+    return code
 
 
 def run_tool(command: list[str], folder: Path, env: Mapping[str, str], output: Path) -> tuple[int, str]:

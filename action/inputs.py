@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+# What IndexNow takes for a key (indexnow.org, documentation).
+_KEY = re.compile(r"[A-Za-z0-9-]{8,128}", re.ASCII)
 
 
 class ActionError(Exception):
@@ -25,6 +29,8 @@ class Inputs:
     summary: bool = True
     working_directory: str = "."
     args: tuple[str, ...] = ()
+    indexnow_key: str = field(default="", repr=False)
+    indexnow_since: str = ""
 
 
 def read_inputs(env: Mapping[str, str]) -> Inputs:
@@ -42,6 +48,9 @@ def read_inputs(env: Mapping[str, str]) -> Inputs:
         raise ActionError(f"Input 'args' cannot be split ({error}): close its quotes.") from None
     if "--" in args:
         raise ActionError("Input 'args' holds a bare '--': give the folder in input 'site' instead.")
+    key = value("INDEXNOW_KEY")
+    if key and not _KEY.fullmatch(key):
+        raise ActionError("Input 'indexnow-key' is no key: 8 to 128 of the characters a-z, A-Z, 0-9 and -.")
     return Inputs(
         site=value("SITE"),
         base_url=value("BASE_URL"),
@@ -52,6 +61,8 @@ def read_inputs(env: Mapping[str, str]) -> Inputs:
         summary=summary == "true",
         working_directory=value("WORKING_DIRECTORY") or ".",
         args=args,
+        indexnow_key=key,
+        indexnow_since=value("INDEXNOW_SINCE"),
     )
 
 
@@ -96,4 +107,16 @@ def arguments(inputs: Inputs, reports: Reports) -> list[str]:
     argv += ["--format=github", f"--output=json={reports.json}", f"--output=text={reports.text}"]
     if inputs.summary:
         argv.append(f"--output=markdown={reports.markdown}")
+    return [*argv, "--", inputs.site] if inputs.site else argv
+
+
+def notification(inputs: Inputs) -> list[str]:
+    """The arguments of `sitemap-guard` that send what changed. The key is none of them: it goes by the environment."""
+    options = {
+        "--base-url": inputs.base_url,
+        "--config": inputs.config,
+        "--rev": inputs.rev,
+        "--since": inputs.indexnow_since,
+    }
+    argv = ["indexnow", *(f"{name}={value}" for name, value in options.items() if value)]
     return [*argv, "--", inputs.site] if inputs.site else argv

@@ -22,6 +22,10 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements" / "action.txt"
 PACKAGE = ROOT / "sitemap_guard"
 
+# By this variable the tool takes the key of IndexNow; no other program may see it, nor the input that it came by.
+KEY = "SITEMAP_GUARD_INDEXNOW_KEY"
+_SECRET = frozenset({KEY, "GUARD_INPUT_INDEXNOW_KEY"})
+
 # Settings of pip that would put the packages elsewhere, or ask for others than the lock names. All others stay,
 # since mirrors and certificates are set by them.
 _PIP_UNWANTED = frozenset(
@@ -39,11 +43,11 @@ def isolated(python: Path | str) -> list[str]:
 
 
 def clean_environment(env: Mapping[str, str]) -> dict[str, str]:
-    """The environment for pip and the tool: no PYTHON*, and on Windows no programs from the work folder."""
+    """The environment for pip and the tool: no PYTHON*, no key, and on Windows no programs from the work folder."""
     kept = {
         name: value
         for name, value in env.items()
-        if not name.upper().startswith("PYTHON") and name.upper() not in _PIP_UNWANTED
+        if not name.upper().startswith("PYTHON") and name.upper() not in _PIP_UNWANTED | _SECRET
     }
     return {**kept, "NoDefaultCurrentDirectoryInExePath": "1"}
 

@@ -55,6 +55,11 @@ def annotate_error(message: str) -> None:
     say(f"::error title=sitemap-guard::{escape_data(message[:4000])}")
 
 
+def mask(secret: str) -> None:
+    """Has the runner hide a text in the rest of the log. The text must be of one line."""
+    say(f"::add-mask::{escape_data(secret)}")
+
+
 def annotation_lines(text: str) -> list[str]:
     """The lines of the tool's output that are annotations and nothing else."""
     return [line for line in text.split("\n") if _ANNOTATION.fullmatch(line)]

@@ -2,9 +2,9 @@
 
 Usage: python benchmarks/real_sites.py FOLDER [--write]
 
-FOLDER holds the sites (open.py, and a folder for each with its history, builds and truth.tsv). Sources are found by
-edit links where the pages have them. For the other pages the truth table stands in for the `[[source]]` rules that
-the site's owner would write, with the files that a page includes as `also`.
+FOLDER holds the sites (open.py, and a folder for each with its history, builds and truth.tsv). Sources are found
+without a configuration. For the pages that include other files (whose text the data leave out), the truth table
+stands in for the `[[source]]` rules that the site's owner would write, with those files as `also`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import importlib.util
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -54,11 +55,11 @@ def truth(folder: Path, site: str) -> dict[str, dict[str, str]]:
 
 
 def rules_for(result: Result, known: dict[str, dict[str, str]]) -> tuple[SourceRule, ...]:
-    """A rule for each page whose source was not found by itself."""
+    """A rule for each page whose source was not found by itself, or that is made from further files."""
     found = []
     for entry in result.site.entries:
         row = known.get(entry.claim.loc)
-        if not entry.mapping.content and row is not None and row["source"]:
+        if row is not None and row["source"] and (row["deps"] or not entry.mapping.content):
             also = tuple(part for part in row["deps"].replace(";", ",").split(",") if part.strip())
             path = urlsplit(entry.claim.loc).path.removeprefix(urlsplit(result.site.base_url).path.rstrip("/"))
             found.append(SourceRule(path, row["source"], tuple(part.strip() for part in also)))
@@ -73,12 +74,18 @@ def check(build: Path, rules: tuple[SourceRule, ...], zone: str) -> tuple[Result
     return result, time.perf_counter() - begun
 
 
+def _causes(result: Result) -> str:
+    """What the dates that are not honest have in common."""
+    causes = Counter(entry.verdict.cause for entry in result.site.entries if entry.verdict.cause)
+    return ", ".join(f"{cause} ({count:,})" for cause, count in causes.most_common()) or "-"
+
+
 def table(folder: Path) -> str:
     """The table in Markdown."""
     module = opener(folder)
     lines = [
-        "| site, build | entries | true | false | cannot tell | absent | errors about dates | overstated | habit found |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| site, build | entries | true | false | cannot tell | absent | errors | overstated | stale | habit | cause |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
     with tempfile.TemporaryDirectory() as scratch:
         for site, build, zone, _ in BUILDS:
@@ -90,9 +97,10 @@ def table(folder: Path) -> str:
                 1 for f in result.findings if f.level.word == "error" and f.rule.startswith(("lastmod", "history"))
             )
             overstated = sum(1 for f in result.findings if f.rule == "lastmod-overstated")
+            stale = sum(1 for f in result.findings if f.rule == "lastmod-field-stale")
             lines.append(
                 f"| {site} `{build}` | {s.urls:,} | {s.true:,} | {s.false:,} | {s.cannot_tell:,} | {s.absent:,} "
-                f"| {about:,} | {overstated:,} | {s.fit or '-'} |"
+                f"| {about:,} | {overstated:,} | {stale:,} | {s.fit or '-'} | {_causes(result)} |"
             )
             print(lines[-1], f"{seconds:.2f} s", flush=True)
     return "\n".join(lines)

@@ -74,14 +74,42 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
 # Every command, and the module that has it: imported when it is called or listed.
 COMMANDS = {
     "check": "sitemap_guard.commands.check",
+    "why": "sitemap_guard.commands.why",
+    "map": "sitemap_guard.commands.map",
+    "init": "sitemap_guard.commands.init",
+    "changed": "sitemap_guard.commands.changed",
+    "indexnow": "sitemap_guard.commands.indexnow",
+    "dates": "sitemap_guard.commands.dates",
+    "report": "sitemap_guard.commands.report",
+    "fix": "sitemap_guard.commands.fix",
     "demo": "sitemap_guard.commands.demo",
     "rules": "sitemap_guard.commands.rules",
     "explain": "sitemap_guard.commands.rules",
+    "schema": "sitemap_guard.commands.schema",
+}
+
+
+# How `--help` groups them; a command that is not here is listed last.
+GROUPS = {
+    "Checking": ("check", "why", "map", "dates", "report"),
+    "Mending": ("fix", "init"),
+    "Telling search engines": ("changed", "indexnow"),
 }
 
 
 class _Commands(click.Group):
     """The group of COMMANDS."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands by group, each with its one line."""
+        grouped = {name for names in GROUPS.values() for name in names}
+        rest = tuple(name for name in COMMANDS if name not in grouped)
+        width = max(map(len, COMMANDS))
+        for title, names in {**GROUPS, "Learning": rest}.items():
+            found = [(name, self.get_command(ctx, name)) for name in names if name in COMMANDS]
+            rows = [(name.ljust(width), command.get_short_help_str(80)) for name, command in found if command]
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx

@@ -10,7 +10,7 @@ import difflib
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -57,29 +57,136 @@ class SourceRule(_Table, frozen=True):
     also: tuple[str, ...] = ()
 
 
+class ManifestFile(_Table, frozen=True):
+    """`[[manifest]]`: a list of pages and their files that the generator makes.
+
+    `file` is one in the repository's folder; or `command` prints it (it is run in `root`, without a shell). `format`
+    is found out if it is not given. `root` is the folder that its paths are relative to, from the repository's root.
+    """
+
+    file: str = ""
+    command: tuple[str, ...] = ()
+    format: Literal["", "csv", "json", "hugo-list-csv", "eleventy-json"] = ""
+    root: str = ""
+
+
 class Dates(_Table, frozen=True):
     """`[dates]`: how dates are judged.
 
     `date` narrows the window of a change to one of its times; `zone` is the site's time zone (IANA name);
     `tolerance` widens every window (`0`, `90m`, `12h`, `2d`; default one day for a sitemap that git tracks, none
     for a built one); `fields` are the front-matter keys that hold a date, best first.
+
+    A change that is not substantive may be counted or left out: `ignore_revs` is a file that lists commits as
+    `git blame --ignore-revs-file` reads them, `counting_keys` are the front-matter keys whose change counts,
+    `trivial` are patterns of text that does not count, `min_change` is the number of words below which a change does
+    not. With `strict` every change counts.
     """
 
     date: Literal["any", "authored", "committed", "landed"] = "any"
     zone: str = "UTC"
     tolerance: str = ""
     fields: tuple[str, ...] = FIELD_NAMES
+    strict: bool = False
+    ignore_revs: str = ".git-blame-ignore-revs"
+    counting_keys: tuple[str, ...] = ("title", "description")
+    trivial: tuple[str, ...] = ()
+    min_change: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+
+class Policy(_Table, frozen=True):
+    """`[[policy]]`: how the sources that fit `paths` (git's wild cards) are judged; the last one that fits counts.
+
+    `field`: `authoritative` (where a source has a date field, the claim must say what it says, however old) or
+    `ignore` (date fields support nothing).
+    """
+
+    paths: tuple[str, ...]
+    field: Literal["authoritative", "ignore", "witness"] = "witness"
+
+
+class HostingTable(_Table, frozen=True):
+    """`[hosting]`: `profile` names the host (`github-pages`, `netlify` …) where files do not tell it."""
+
+    profile: str = ""
+
+
+class Addresses(_Table, frozen=True):
+    """`[addresses]`: `hosts` are further hosts that the sitemap may list, `staging` hosts (`*` for any part) that must
+    never be published, besides the usual ones."""
+
+    hosts: tuple[str, ...] = ()
+    staging: tuple[str, ...] = ()
+
+
+class PagesTable(_Table, frozen=True):
+    """`[pages]`: `unlisted` are globs of built files that need not be listed, `directory` is the built page that
+    lists all pages for people (a site map in HTML)."""
+
+    unlisted: tuple[str, ...] = ()
+    directory: str = ""
+
+
+class IndexNow(_Table, frozen=True):
+    """`[indexnow]`: `endpoint` is the engine's address, `key_location` where the host serves the key's file if that is
+    not at the top of the site, `state` the file that keeps what was sent."""
+
+    endpoint: str = ""
+    key_location: str = ""
+    state: str = ""
+
+
+class Ignore(_Table, frozen=True):
+    """`[[ignore]]`: findings that are known and accepted, and why.
+
+    `rule` is a rule or a family ("" for all), `path` a glob of the place or of the built page, `url` one of the
+    address (a path below the host, or a whole address). All that are given must fit.
+    """
+
+    reason: str
+    rule: str = ""
+    path: str = ""
+    url: str = ""
+
+
+class RootTable(_Table, frozen=True):
+    """`[[root]]`: a further repository that sources are in: a submodule, or a checkout beside this one.
+
+    `path` is its folder, `prefix` the folder that its files go by here ("": its folder from the repository's root).
+    """
+
+    path: str
+    prefix: str = ""
 
 
 class Config(_Table, frozen=True):
-    """The whole configuration. `rules` gives levels by rule or by family (`off`, `info`, `warning`, `error`)."""
+    """The whole configuration. `rules` gives levels by rule or by family (`off`, `info`, `warning`, `error`).
+
+    `baseline` is a file of known findings, `require_verified` the share of dates that must be verified (`90%`).
+
+    `cache` is the folder in which walks through long histories are kept (default: in the repository's `.git`).
+
+    `also_fields` are front-matter keys whose values (one or a list) are further files that the page is made from.
+    """
 
     site: str = ""
     base_url: str = ""
     sitemaps: tuple[str, ...] = ()
     fail_on: Literal["error", "warning", "info"] | None = None
+    baseline: str = ""
+    require_verified: str = ""
+    cache: str = ""
     dates: Dates = Dates()
+    root: tuple[RootTable, ...] = ()
     source: tuple[SourceRule, ...] = ()
+    manifest: tuple[ManifestFile, ...] = ()
+    also_fields: tuple[str, ...] = ()
+    policy: tuple[Policy, ...] = ()
+    hosting: HostingTable = HostingTable()
+    addresses: Addresses = Addresses()
+    pages: PagesTable = PagesTable()
+    ignore: tuple[Ignore, ...] = ()
+    indexnow: IndexNow = IndexNow()
     rules: dict[str, Literal["off", "info", "warning", "error"]] = msgspec.field(default_factory=dict)
 
 
@@ -144,6 +251,18 @@ def _check_values(config: Config, text: str, path: Path) -> None:
             f"{path}:{_line_of('tolerance', text)}: tolerance {config.dates.tolerance!r} is no duration; "
             "write a number with s, m, h or d, such as 12h or 1d"
         )
+    for ignore in config.ignore:
+        if not ignore.reason.strip() or not (ignore.rule or ignore.path or ignore.url):
+            raise UserError(
+                f"{path}:{_line_of('ignore', text)}: an [[ignore]] needs a reason, and a rule, a path or a url"
+            )
+    for pattern in config.dates.trivial:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise UserError(
+                f"{path}:{_line_of('trivial', text)}: {pattern!r} is no regular expression: {error}"
+            ) from None
     try:
         from zoneinfo import ZoneInfo
 
@@ -171,7 +290,11 @@ def _explain(error: str, text: str, path: Path, prefix: str) -> str:
 
 
 def _keys_at(dotted: str) -> list[str]:
-    tables: dict[str, type[_Table]] = {"": Config, "dates": Dates, "source": SourceRule}
+    tables: dict[str, type[_Table]] = {"": Config, "dates": Dates, "source": SourceRule, "policy": Policy}
+    tables |= {"hosting": HostingTable, "addresses": Addresses, "pages": PagesTable, "ignore": Ignore}
+    tables["manifest"] = ManifestFile
+    tables["indexnow"] = IndexNow
+    tables["root"] = RootTable
     table = tables.get(re.sub(r"\[[^\]]*\]", "", dotted), Config)
     return [field.encode_name for field in msgspec.structs.fields(table)]
 

@@ -15,6 +15,10 @@ from functools import lru_cache
 from sitemap_guard.model import Instant, Moment
 
 _DAY = 86400
+# What date sources write when they have nothing.
+_ZERO = 0
+_YEAR_ONE = -62135596800
+_DOCUSAURUS = 1539502055  # 2018-10-14T07:27:35Z, its stand-in outside production
 # A zone can be up to 14 hours ahead of UTC and 12 behind it.
 _EAST, _WEST = 14 * 3600, 12 * 3600
 
@@ -153,6 +157,21 @@ def fault(text: str) -> tuple[str, str | None]:
     zone = "Z" if not offset else f"{zone[0]}{abs(offset) // 60:02}:{abs(offset) % 60:02}"
     fixed = f"{plain}T{hour}:{minute}" + (f":{second}" if second else "") + zone
     return "its punctuation is off", fixed
+
+
+def stand_in(moment: Moment) -> str:
+    """What the moment is a stand-in for; "" when it is none."""
+    if moment.precision == "day":
+        if moment.first == _ZERO:
+            return "it is the day of zero in Unix time: the date source had none"
+        return "it is the zero day of Go and .NET: the date source had none" if moment.first == _YEAR_ONE else ""
+    if moment.first == _ZERO or (moment.precision == "second" and moment.first + 60 * (moment.offset or 0) == _ZERO):
+        return "it is zero in Unix time: the date source had none"
+    if moment.first + 60 * (moment.offset or 0) == _YEAR_ONE:
+        return "it is the zero time of Go and .NET: the date source had none"
+    if moment.precision == "second" and moment.first == _DOCUSAURUS:
+        return "it is the stand-in that Docusaurus writes outside production"
+    return ""
 
 
 def reach(moment: Moment) -> tuple[int, int]:

@@ -146,7 +146,7 @@ def _sitemap(now: int) -> str:
         if lie == "no-zone":
             date = date.removesuffix("Z")
         if lie == "host":
-            loc = loc.replace("docs.example.org", "staging.example.org")
+            loc = loc.replace("docs.example.org", "www.docs.example.org")
         lines += ["  <url>", f"    <loc>{loc}</loc>", f"    <lastmod>{date}</lastmod>", "  </url>"]
     lines += ["  <url>", f"    <loc>{_HOST}/draft/</loc>", "  </url>", "</urlset>", ""]
     return "\n".join(lines)

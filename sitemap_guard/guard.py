@@ -7,30 +7,38 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sitemap_guard import __version__, judge, urls
+from sitemap_guard import __version__, adoption, judge, urls
 from sitemap_guard.config import Config
-from sitemap_guard.judging import Judging, Progress
+from sitemap_guard.judging import Beyond, Judging, Progress
 from sitemap_guard.model import (
     Answer,
-    Claim,
-    Disallow,
+    Built,
+    Change,
     Entry,
     Finding,
     Level,
-    Located,
+    Mapping,
     Repository,
     Result,
     Site,
+    Sitemap,
     Skipped,
     Summary,
     UserError,
 )
+
+if TYPE_CHECKING:
+    from sitemap_guard.history.reader import HistoryReader
+    from sitemap_guard.history.roots import Further
+    from sitemap_guard.sources.mapper import Mapped
 
 
 class Options(Struct, frozen=True):
@@ -39,6 +47,11 @@ class Options(Struct, frozen=True):
     `start` is where the search for site and repository begins. `repo` is a folder in the repository, `rev` the
     commit that the site was built from. `staged`: a staged source counts as changed now. `now` is the time of the
     check in seconds (None: the clock's).
+
+    `baseline` is a file of known findings, which are left out (None: not even the configured one). `changed_since`
+    is a revision: only entries whose sources changed since it parted from `rev` are in the result. `against` is an
+    older sitemap's file, `required` the percentage of dates that must be verified. `evidence` is a file that stands in
+    for missing history, `cache` whether what is read of a long history is kept for the next run.
     """
 
     start: Path
@@ -50,6 +63,17 @@ class Options(Struct, frozen=True):
     deepen: bool = False
     jobs: int | None = None
     now: int | None = None
+    preview: bool = False
+    select: tuple[str, ...] = ()
+    drop: tuple[str, ...] = ()
+    strict: bool = False
+    links: bool = False
+    baseline: str | None = ""
+    changed_since: str = ""
+    against: str = ""
+    required: float | None = None
+    evidence: str = ""
+    cache: bool = True
 
 
 def check(options: Options, config: Config, progress: Progress | None = None) -> Result:
@@ -59,13 +83,15 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
         UserError: no site or sitemap was found, or an input cannot be used.
     """
     from sitemap_guard.history.environment import isolated_git
-    from sitemap_guard.history.reader import open_history
+    from sitemap_guard.pages.survey import Wanted, origins, survey
     from sitemap_guard.rules import runner
     from sitemap_guard.sitemaps.discovery import discover
 
-    runner.levels(config.rules)
+    choice = runner.Choice(config.rules, options.select, options.drop, options.strict, options.preview)
+    level = runner.levels(choice)
+    runner.known((ignore.rule for ignore in config.ignore if ignore.rule), "[[ignore]]")
     tell = progress or (lambda _stage, _done, _total: None)
-    folder = _site_folder(options, config)
+    folder = site_folder(options, config)
     found = discover(
         folder,
         sitemaps=config.sitemaps,
@@ -73,11 +99,21 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
         progress=lambda _path: tell("sitemaps", 0, 0),
     )
     claims = [claim for sitemap in found.sitemaps for claim in sitemap.claims]
-    entries = _read_pages(claims, folder, found.base_url, options, tell)
+    wanted = Wanted(
+        profile=config.hosting.profile,
+        start=options.start,
+        built=level["page-unlisted"] > Level.OFF or bool(options.against),
+        links=level["page-orphan"] > Level.OFF or options.links,
+        directory=config.pages.directory if level["page-directory"] > Level.OFF else "",
+        preview=options.preview,
+        jobs=options.jobs,
+    )
+    surveyed = survey(claims, folder, found.base_url, wanted, tell)
+    entries = surveyed.entries
     with isolated_git() as index_file:
-        start = Path(options.repo) if options.repo else _repository_start(folder, options.start)
-        deepened = _deepen(start) if options.deepen else ""
-        with open_history(start, folder, options.rev, index_file) as history:
+        start = Path(options.repo) if options.repo else repository_start(folder, options.start)
+        deepened = _deepen(start, options, config) if options.deepen else ""
+        with open_repository(start, folder, options, config, index_file) as history:
             rules = judge.Rules(
                 now=int(time.time()) if options.now is None else options.now,
                 date=config.dates.date,
@@ -85,12 +121,19 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
                 staged=options.staged,
                 habit=config.dates.date if config.dates.date != "any" else "authored",
             )
+            mapped = map_entries(entries, found.base_url, folder, history, config)
+            mappings = explained(mapped.mappings, history)
+            entries = [replace(e, mapping=m) for e, m in zip(entries, mappings, strict=True)]
+            beyond = _beyond(mapped, folder, config)
+            judging = Judging(history, rules, config.dates, tell, config.policy, beyond)
+            entries, fit = judging.verdicts(entries)
             repository = history.repository
-            entries = _map(entries, found.base_url, repository, config)
-            entries, fit = Judging(history, rules, config.dates, tell).verdicts(entries)
+            changes = _sitemap_changes(found.sitemaps, history)
+            since = history.since(options.changed_since, forked=True) if options.changed_since else None
+    older = adoption.published(options.against, options.start, folder, found.base_url, entries)
     site = Site(
         folder=str(folder),
-        shown=_shown(folder, repository, options.start),
+        shown=shown_folder(folder, repository, options.start),
         base_url=found.base_url,
         base_by=found.base_by,
         sitemaps=found.sitemaps,
@@ -100,13 +143,42 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
         robots=found.robots,
         robots_path=found.robots_path,
         fit=fit,
+        bad_fields=judging.bad_fields,
+        unread=judging.unread,
+        hosting=surveyed.hosting,
+        built=_counting(surveyed.built, config),
+        targets=surveyed.targets,
+        misplaced=surveyed.misplaced,
+        links=surveyed.links,
+        directory=wanted.directory,
+        origins=origins(folder, repository.root, repository.tracked, repository.prefix),
+        hosts=config.addresses.hosts,
+        staging=config.addresses.staging,
+        preview=options.preview,
+        against=older,
+        required=_required(options, config),
+        sitemap_changes=changes,
     )
     tell("rules", 0, 0)
-    findings = runner.run(site, config.rules)
-    return Result(__version__, site, findings, _skipped(site, deepened), _summary(site, findings))
+    findings, accepted = runner.accepted(site, runner.run(site, choice), config.ignore, choice)
+    skipped = (*_skipped(site, deepened, accepted), *judging.closer.notes(), *adoption.notes(older))
+    sums = partial(_summary, site)
+    result = Result(__version__, site, findings, skipped, sums(site.entries, findings))
+    known = config.baseline if options.baseline == "" else options.baseline
+    if known:
+        result = adoption.against_baseline(result, options.start / known, known, level, sums)
+    return adoption.narrowed(result, since, options.changed_since, sums) if since is not None else result
 
 
-def _site_folder(options: Options, config: Config) -> Path:
+def _required(options: Options, config: Config) -> float | None:
+    """The percentage of dates that must be verified; None when nothing is asked."""
+    if options.required is not None:
+        return options.required
+    return adoption.percentage(config.require_verified) if config.require_verified else None
+
+
+def site_folder(options: Options, config: Config) -> Path:
+    """The built site's folder, as named or found. Raises UserError when there is none."""
     from sitemap_guard.sitemaps.discovery import find_site
 
     named = options.site or config.site
@@ -118,7 +190,7 @@ def _site_folder(options: Options, config: Config) -> Path:
     return folder
 
 
-def _repository_start(folder: Path, start: Path) -> Path:
+def repository_start(folder: Path, start: Path) -> Path:
     """Where to look for the repository: at the built site, unless only the caller's folder lies in one."""
     for candidate in (folder.resolve(), start.resolve()):
         if any((parent / ".git").exists() for parent in (candidate, *candidate.parents)):
@@ -126,84 +198,134 @@ def _repository_start(folder: Path, start: Path) -> Path:
     return folder
 
 
-def _deepen(start: Path) -> str:
+def open_repository(start: Path, folder: Path, options: Options, config: Config, index_file: str = "") -> HistoryReader:
+    """The history that the site's dates are compared with.
+
+    Raises:
+        UserError: a `[[root]]` or the evidence file cannot be used.
+    """
+    from sitemap_guard.history.opening import open_site_history
+
+    named = str(options.start / config.cache) if config.cache else ""
+    return open_site_history(
+        start,
+        folder,
+        options.rev,
+        index_file,
+        base=options.start,
+        roots=_roots(options, config),
+        evidence=options.evidence,
+        cache=named if options.cache else None,
+        now=options.now,
+    )
+
+
+def _roots(options: Options, config: Config) -> list[Further]:
+    from sitemap_guard.history.roots import Further
+
+    return [Further(options.start / root.path, root.prefix) for root in config.root]
+
+
+def _deepen(start: Path, options: Options, config: Config) -> str:
     from sitemap_guard.history.deepen import deepen
 
-    return deepen(start)
+    further = {str(root.folder): root.folder for root in _roots(options, config)}
+    return "; ".join([deepen(start), *(f"{name}: {deepen(folder)}" for name, folder in further.items())])
 
 
 # ------------------------------------------------------------------------------------------------------- pages
 
 
-def _read_pages(claims: Sequence[Claim], folder: Path, base_url: str, options: Options, tell: Progress) -> list[Entry]:
-    from sitemap_guard.pages.batch import read_pages
-    from sitemap_guard.pages.locate import Locator
+def _counting(built: Sequence[Built], config: Config) -> tuple[Built, ...]:
+    """The unlisted pages that the configuration does not except."""
+    from sitemap_guard.rules.ignores import glob
 
-    locator = Locator(folder, base_url)
-    entries = []
-    for claim in claims:
-        # A relative loc is a fault of its own; the page behind it is judged all the same where it can be known.
-        address = urls.parse(claim.loc) or (urls.parse(claim.loc, base_url) if claim.loc and base_url else None)
-        located = locator.locate(address) if address else Located("unparsable")
-        entries.append(Entry(claim, address.href if address else "", located))
-    wanted = list(dict.fromkeys(entry.located.path for entry in entries if entry.located.state == "html"))
-    pages = read_pages(folder, wanted, progress=lambda done, total: tell("pages", done, total), jobs=options.jobs)
-    barred = _robots(folder, base_url, entries)
-    return [
-        replace(entry, page=pages.get(entry.located.path), disallowed=barred.get(entry.url))
-        if entry.located.state == "html" or barred
-        else entry
-        for entry in entries
-    ]
-
-
-def _robots(folder: Path, base_url: str, entries: Iterable[Entry]) -> dict[str, Disallow]:
-    """What robots.txt bars. Only at the host's root does it count (RFC 9309 2.3)."""
-    from sitemap_guard.pages.robots import read_robots
-
-    base = urls.parse(base_url) if base_url else None
-    robots = read_robots(folder) if base is not None and base.path == "/" else None
-    if robots is None or base is None:
-        return {}
-    found: dict[str, Disallow] = {}
-    for entry in entries:
-        rule = robots.disallowed(entry.url) if entry.url.startswith(base.origin + "/") else None
-        if rule is not None:
-            found[entry.url] = rule
-    return found
+    excepted = [glob(pattern) for pattern in config.pages.unlisted]
+    return tuple(one for one in built if not any(fits.fullmatch(one.page.path) for fits in excepted))
 
 
 # -------------------------------------------------------------------------------------------- sources and dates
 
 
-def _map(entries: Sequence[Entry], base_url: str, repository: Repository, config: Config) -> list[Entry]:
-    from sitemap_guard.sources.mapper import map_sources
+def _beyond(mapped: Mapped, folder: Path, config: Config) -> Beyond:
+    """How to look up more of a page than its source, for claims that nothing supports."""
+    from sitemap_guard.pages.listed import listed
+    from sitemap_guard.sources.further import Further
 
-    mappings = map_sources(
+    further = Further(mapped.tree, mapped.generators, config.also_fields)
+
+    def linked(entry: Entry) -> frozenset[str]:
+        return listed(folder / entry.located.path, entry.url) if entry.located.state == "html" else frozenset()
+
+    return Beyond(further.of, linked)
+
+
+def map_entries(
+    entries: Sequence[Entry], base_url: str, folder: Path, history: HistoryReader, config: Config
+) -> Mapped:
+    """The source of each entry. Raises UserError for a rule or manifest of the configuration that cannot be used."""
+    from sitemap_guard.sources.mapper import map_site
+    from sitemap_guard.sources.tree import Tree
+
+    repository = history.repository
+    return map_site(
         [(entry.url, entry.located, entry.page) for entry in entries],
         base_url=base_url,
         prefix=repository.prefix,
-        tracked=repository.tracked,
+        # A new file that is staged will be tracked by the commit that a hook is about.
+        tree=Tree(repository.tracked | repository.staged, history.blob, history.ids, repository.roots),
         rules=config.source,
+        manifests=config.manifest,
+        folder=folder,
+        root=Path(repository.root) if repository.root else None,
     )
-    return [replace(entry, mapping=mapping) for entry, mapping in zip(entries, mappings, strict=True)]
+
+
+def _sitemap_changes(sitemaps: Sequence[Sitemap], history: HistoryReader) -> dict[str, Change]:
+    """The last change of each tracked sitemap file that an index dates."""
+    prefix = history.repository.prefix
+    dated = {child.path for sitemap in sitemaps for child in sitemap.children if child.path and child.lastmod}
+    if prefix is None or history.repository.problem or not dated:
+        return {}
+    paths = {path: f"{prefix}/{path}" if prefix else path for path in dated}
+    wanted = {name: () for name in paths.values() if name in history.repository.tracked}
+    found = history.walk(wanted) if wanted else {}
+    return {path: last for path, name in paths.items() if name in found and (last := found[name].last) is not None}
+
+
+def explained(mappings: Sequence[Mapping], history: HistoryReader) -> list[Mapping]:
+    """The mappings, where a source is not tracked with the reason for it."""
+    missing = {path for mapping in mappings if not mapping.content for path in mapping.missing}
+    known = history.why_untracked(missing) if missing and not history.repository.problem else {}
+    found = []
+    for mapping in mappings:
+        told = [known[path] for path in mapping.missing if path in known and known[path][0] != "missing"]
+        if mapping.content or not told:
+            found.append(mapping)
+        else:
+            found.append(replace(mapping, reason=told[0][0], tried=f"{told[0][1]}; {mapping.tried}"))
+    return found
 
 
 # ----------------------------------------------------------------------------------------------------- results
 
 
-def _shown(folder: Path, repository: Repository, start: Path) -> str:
+def shown_folder(folder: Path, repository: Repository, start: Path) -> str:
     """How places in the site are shown: from the repository's root, else as the caller sees the folder."""
     if repository.prefix is not None:
         return repository.prefix
     return Path(os.path.relpath(folder, start)).as_posix()
 
 
-def _skipped(site: Site, deepened: str) -> tuple[Skipped, ...]:
+def _skipped(site: Site, deepened: str, accepted: int = 0) -> tuple[Skipped, ...]:
     """The kinds of check that could not be made, each with its reason."""
     found = []
     if deepened:
         found.append(Skipped("the shallow edge", deepened))
+    if accepted:
+        found.append(Skipped(f"{accepted:,} finding{'s' if accepted != 1 else ''}", "accepted by [[ignore]]"))
+    if site.preview:
+        found.append(Skipped("host and noindex rules", "--env preview: this is no production build"))
     if site.repository.problem:
         found.append(Skipped("dates against history", site.repository.detail))
     if not site.base_url:
@@ -214,13 +336,13 @@ def _skipped(site: Site, deepened: str) -> tuple[Skipped, ...]:
     return tuple(found)
 
 
-def _summary(site: Site, findings: Sequence[Finding]) -> Summary:
+def _summary(site: Site, entries: Sequence[Entry], findings: Sequence[Finding]) -> Summary:
     counts = dict.fromkeys(Answer, 0)
-    for entry in site.entries:
+    for entry in entries:
         counts[entry.verdict.answer] += 1
     levels = [finding.level for finding in findings]
     return Summary(
-        urls=len(site.entries),
+        urls=len(entries),
         sitemaps=len(site.sitemaps),
         true=counts[Answer.TRUE],
         false=counts[Answer.FALSE],

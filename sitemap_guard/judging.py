@@ -5,31 +5,60 @@ The verdict on one claim is `judge`'s; this module brings it the facts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import replace
 
-from sitemap_guard import dates, durations, judge
-from sitemap_guard.config import Dates
-from sitemap_guard.fit import find_causes, find_fit
-from sitemap_guard.model import Answer, Entry, Field, PathHistory, Verdict
+from sitemap_guard import cures, dates, durations, judge, listing
+from sitemap_guard.closer import Closer
+from sitemap_guard.config import Dates, Policy
+from sitemap_guard.fit import find_causes, find_cluster, find_fit, find_shared
+from sitemap_guard.model import Answer, BadField, Entry, PathHistory, Unread, Verdict, Witness
+from sitemap_guard.unread import find_unread
 
 if TYPE_CHECKING:
     from sitemap_guard.history.reader import HistoryReader
 
 Progress = Callable[[str, int, int], None]
 _TRACKED_TOLERANCE = 86400
+_UNSUPPORTED = ("lastmod-too-new", "lastmod-too-old", "lastmod-unmatched", "lastmod-overstated")
+# So many pages without a date are read for fields that are no dates, and so many of a cluster for its explanation.
+_MOST_UNDATED = 2000
+# So many sources show whether there are date fields at all.
+_SAMPLE = 100
+_MOST_EXPLAINED = 500
+
+
+class Beyond(Struct, frozen=True):
+    """What is looked up only for claims that nothing supports: the `further` sources of a source (by path), and the
+    addresses that the page of an entry links to (`linked`)."""
+
+    further: Callable[[str], tuple[str, ...]] = lambda _path: ()
+    linked: Callable[[Entry], frozenset[str]] = lambda _entry: frozenset()
 
 
 class Judging:
     """What every claim of one site is judged with: its history, the rules and the settings."""
 
-    def __init__(self, history: HistoryReader, rules: judge.Rules, settings: Dates, tell: Progress) -> None:
+    def __init__(
+        self,
+        history: HistoryReader,
+        rules: judge.Rules,
+        settings: Dates,
+        tell: Progress,
+        policies: Sequence[Policy] = (),
+        beyond: Beyond | None = None,
+    ) -> None:
         self._history = history
-        self._rules = rules
         self._settings = settings
         self._tell = tell
+        self._beyond = beyond or Beyond()
+        self.closer = Closer(history, settings, policies)
+        self._rules = replace(rules, strict=settings.strict, ignored=self.closer.ignored)
+        self.unread: tuple[Unread, ...] = ()
+        self.bad_fields: tuple[BadField, ...] = ()
 
     def verdicts(self, entries: Sequence[Entry]) -> tuple[list[Entry], str]:
         """The entries with their verdicts and causes, and the site's habit in words ("" for none)."""
@@ -39,25 +68,131 @@ class Judging:
             histories = self._history.walk(
                 _wanted(entries), progress=lambda done, total: self._tell("history", done, total)
             )
-        facts = judge.Facts(repository, histories, {})
+        facts = judge.Facts(repository, histories, {}, policies=self.closer.policies())
         judged = [self._judge(entry, facts, self._rules) for entry in entries]
-        unsupported = [entry for entry in judged if entry.mapping.content and not _settled(entry.verdict)]
-        if unsupported and not repository.problem:
-            facts = judge.Facts(repository, histories, self._fields(unsupported))
-            judged = [self._again(entry, facts, self._rules) for entry in judged]
-        fit = find_fit(judged, histories, self._settings.zone)
+        if not repository.problem:
+            judged, facts = self._closer(judged, facts)
+            judged, facts = self._with_further(judged, facts)
+        fit = find_fit(judged, facts.histories, self._settings.zone)
         if fit.habit != self._rules.habit and self._settings.date == "any":
             habit = replace(self._rules, habit=fit.habit)
             judged = [self._again(entry, facts, habit) for entry in judged]
-        for index, cause in find_causes(judged, repository).items():
+        judged = listing.judge_lists(judged, facts, replace(self._rules, habit=fit.habit), self._beyond.linked)
+        causes = find_causes(judged, repository, self._written(judged), self._settings.zone)
+        judged = self._by_templates(judged, causes)
+        for index, cause in causes.items():
             judged[index] = replace(judged[index], verdict=replace(judged[index].verdict, cause=cause))
         return self._with_subjects(judged), fit.text
 
-    def _fields(self, entries: Iterable[Entry]) -> dict[str, tuple[Field, ...]]:
-        from sitemap_guard.sources.front_matter import read_fields
+    def _closer(self, judged: list[Entry], facts: judge.Facts) -> tuple[list[Entry], judge.Facts]:
+        """Judge again, with what is read only for the claims that nothing supports so far."""
+        # A page without a date may have a field that its generator could not read.
+        undated = [entry for entry in judged if entry.verdict.answer is Answer.ABSENT][:_MOST_UNDATED]
+        asked = [entry for entry in judged if not _settled(entry.verdict)]
+        ruled = [path for path, field in facts.policies.items() if field == "authoritative" and path in facts.histories]
+        doubtful = _sources([*asked, *undated])
+        facts = replace(facts, fields=self.closer.fields([*doubtful, *ruled]))
+        self.bad_fields = self.closer.bad_fields(doubtful)
+        judged = [
+            entry
+            if _settled(entry.verdict) and entry.mapping.content not in ruled
+            else self._judge(entry, facts, self._rules)
+            for entry in judged
+        ]
+        chained = [entry for entry in judged if _is_older(entry.verdict)]
+        cluster = find_cluster(judged)
+        if cluster is not None:
+            chained += [judged[index] for index in cluster.indexes[:_MOST_EXPLAINED]]
+        facts = replace(facts, histories=self.closer.chains(dict(facts.histories), _sources(chained)))
+        standing = {
+            witness.path: witness.field
+            for entry in judged
+            if (witness := entry.verdict.witness) is not None
+            and witness.kind == "field"
+            and witness.field is not None
+            and entry.verdict.answer is Answer.TRUE
+            and facts.policies.get(witness.path) != "authoritative"
+        }
+        facts = replace(facts, stale=self.closer.stale(standing))
+        landed = self._only_landed(judged, facts)
+        facts = replace(facts, back_merges=self.closer.back_merges(set().union(*landed.values())))
+        again = (
+            set(standing) | {entry.mapping.content for entry in chained} | (set(landed) if facts.back_merges else set())
+        )
+        judged = [
+            self._judge(entry, facts, self._rules) if again.intersection(_sources([entry])) else entry
+            for entry in judged
+        ]
+        self.unread = self._unread(judged)
+        return judged, facts
 
-        paths = {path for entry in entries for path in (entry.mapping.content, *entry.mapping.also)}
-        return read_fields(sorted(paths), self._settings.fields, self._history.blob)
+    def _only_landed(self, entries: Iterable[Entry], facts: judge.Facts) -> dict[str, set[str]]:
+        """The merges with which changes landed that claims stand on by that time alone, by path."""
+        found: dict[str, set[str]] = {}
+        for entry in entries:
+            witness, moment = entry.verdict.witness, judge.moment_of(entry.claim)
+            change = witness.change if witness and witness.kind == "change" else None
+            if change is not None and moment is not None and entry.verdict.answer is Answer.TRUE:
+                beside = judge.beside(facts.histories.get(change.path, PathHistory(None)), moment)
+                if beside and judge.only_landed(change, moment, self._rules):
+                    found.setdefault(change.path, set()).update(other.commit.id for other in beside)
+        return found
+
+    def _unread(self, entries: Sequence[Entry]) -> tuple[Unread, ...]:
+        """Fields that are passed over; where all is well so far, a few sources show whether there are any."""
+        paths = list(dict.fromkeys(entry.mapping.content for entry in entries if entry.mapping.content))
+        tracked = self._history.repository.tracked
+        self.closer.fields(paths[:: max(len(paths) // _SAMPLE, 1)])
+        found: tuple[Unread, ...] = ()
+        for more in ([], paths[:_MOST_UNDATED]):
+            fields = self.closer.fields(more)
+            found = find_unread(entries, fields, self._settings.zone, tracked, self._history.blob)
+            if not found:
+                break
+        return found
+
+    def _with_further(self, judged: list[Entry], facts: judge.Facts) -> tuple[list[Entry], judge.Facts]:
+        """Judge the unsupported claims again with what their sources take in."""
+        head = facts.repository.head
+        newest = max((time.seconds for time in (head.authored, head.committed, head.landed)), default=0) if head else 0
+        extended: dict[int, Entry] = {}
+        for index, entry in enumerate(judged):
+            moment = judge.moment_of(entry.claim)
+            # No commit can support what is newer than all of them.
+            if entry.verdict.rule not in _UNSUPPORTED or moment is None or dates.reach(moment)[0] > newest:
+                continue
+            also = [path for path in self._beyond.further(entry.mapping.content) if path not in entry.mapping.also]
+            if also:
+                extended[index] = replace(entry, mapping=replace(entry.mapping, also=(*entry.mapping.also, *also)))
+        if not extended:
+            return judged, facts
+        wanted = {path: at for path, at in _wanted(extended.values()).items() if path not in facts.histories}
+        facts = replace(facts, histories={**facts.histories, **self._history.walk(wanted)})
+        for index, entry in extended.items():
+            judged[index] = self._judge(entry, facts, self._rules)
+        return judged, facts
+
+    def _by_templates(self, judged: Sequence[Entry], causes: dict[int, str]) -> list[Entry]:
+        """Where many claims name one moment at which only what all pages share was changed, that is their witness."""
+        shared = find_shared(judged, causes)
+        sources = set(_sources(judged))
+        found = list(judged)
+        for span, indexes in shared.items():
+            for change, names in self._history.commits_at([span]):
+                template = next((name for name in sorted(names - sources) if cures.is_template(name)), "")
+                if template and names.isdisjoint(sources):
+                    witness = Witness("template", template, replace(change, path=template))
+                    for index in indexes:
+                        causes[index] = "template"
+                        found[index] = replace(judged[index], verdict=replace(judged[index].verdict, witness=witness))
+                    break
+        return found
+
+    def _written(self, entries: Iterable[Entry]) -> dict[str, int]:
+        """When the sources of false claims were last written in the work tree."""
+        false = (entry for entry in entries if entry.verdict.answer is Answer.FALSE)
+        paths = dict.fromkeys(_sources(false) if not self._history.repository.problem else ())
+        return {path: at for path in paths if (at := self._history.modified(path)) is not None}
 
     def _judge(self, entry: Entry, facts: judge.Facts, rules: judge.Rules) -> Entry:
         return replace(entry, verdict=judge.judge(entry.claim, entry.mapping, facts, self._tolerant(entry, rules)))
@@ -78,12 +213,25 @@ class Judging:
 
     def _with_subjects(self, entries: Sequence[Entry]) -> list[Entry]:
         """The commits that messages will name get their subjects."""
-        subjects = self._history.subjects({_named(entry.verdict) for entry in entries} - {""})
-        return [_with_subject(entry, subjects.get(_named(entry.verdict), "")) for entry in entries]
+        cluster = find_cluster(entries)
+        wanted = {_named(entry.verdict) for entry in entries} | ({cluster.commit} if cluster else set())
+        subjects = self._history.subjects(wanted - {""})
+        return [_with_subject(entry, subjects) for entry in entries]
 
 
 def _settled(verdict: Verdict) -> bool:
     return verdict.answer is not Answer.FALSE and verdict.rule == ""
+
+
+def _is_older(verdict: Verdict) -> bool:
+    """Whether older changes of the sources could support the claim, or what it stands on should not count."""
+    if verdict.answer is Answer.FALSE:
+        return verdict.rule in ("lastmod-too-old", "lastmod-unmatched")
+    return verdict.rule == "lastmod-overstated" and verdict.witness is not None and verdict.witness.kind == "ignored"
+
+
+def _sources(entries: Iterable[Entry]) -> list[str]:
+    return [path for entry in entries for path in (entry.mapping.content, *entry.mapping.also) if path]
 
 
 def _named(verdict: Verdict) -> str:
@@ -92,11 +240,12 @@ def _named(verdict: Verdict) -> str:
     return change.commit.id if change else ""
 
 
-def _with_subject(entry: Entry, subject: str) -> Entry:
+def _with_subject(entry: Entry, subjects: Mapping[str, str]) -> Entry:
     witness = entry.verdict.witness
-    if not subject or witness is None or witness.change is None:
+    if witness is None or witness.change is None or witness.change.commit.id not in subjects:
         return entry
-    change = replace(witness.change, commit=replace(witness.change.commit, subject=subject))
+    commit = replace(witness.change.commit, subject=subjects[witness.change.commit.id])
+    change = replace(witness.change, commit=commit)
     return replace(entry, verdict=replace(entry.verdict, witness=replace(witness, change=change)))
 
 

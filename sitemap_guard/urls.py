@@ -10,7 +10,7 @@ from urllib.parse import unquote_to_bytes
 
 from msgspec import Struct
 
-WEB = ("http:", "https:")
+WEB = ("http://", "https://")
 
 
 class Address(Struct, frozen=True):
@@ -35,15 +35,20 @@ def parse(text: str, base: str | None = None) -> Address | None:
     from ada_url import URL
 
     try:
-        url = URL(text, base) if base else URL(text)
+        href: str = (URL(text, base) if base else URL(text)).href
     except ValueError:
         return None
-    if url.protocol not in WEB:
+    if not href.startswith(WEB):
         return None
-    fragment = url.hash
-    href = url.href
-    cut = href.find("#")
-    return Address(href if cut < 0 else href[:cut], url.origin, url.pathname, url.search, fragment)
+    # The parts are cut out of the normal form: asking the parser for each costs more than parsing did.
+    href, mark, fragment = href.partition("#")
+    start = href.find("/", href.find("//") + 2)
+    question = href.find("?", start)
+    end = len(href) if question < 0 else question
+    origin = href[:start]
+    if "@" in origin:
+        origin = origin[: origin.find("//") + 2] + origin.rpartition("@")[2]
+    return Address(href, origin, href[start:end], href[end:], mark + fragment)
 
 
 def is_absolute(text: str) -> bool:
@@ -83,3 +88,8 @@ def file_names(path: str) -> tuple[str, ...]:
 def same_page(one: Address, other: Address) -> bool:
     """Whether two addresses name the same page: equal but for the fragment (RFC 3986 6.2 normal form)."""
     return one.href == other.href
+
+
+def decoded(path: str) -> str:
+    """An address's path, percent-decoded; bytes that are not UTF-8 are kept as surrogates."""
+    return unquote_to_bytes(path).decode("utf-8", "surrogateescape") if "%" in path else path

@@ -238,7 +238,7 @@ def test_without_a_repository_addresses_are_still_checked(
         ("sitemap.xml", b"<!doctype html><html><body>Not found</body></html>", "HTML"),
         ("sitemap.xml", b"", "nothing was checked"),
         ("sitemap.xml", sitemap((BASE + "?a=1&b=2", None)).encode(), "&"),
-        ("sitemap.xml.gz", gzip.compress(sitemap((BASE, None)).encode())[:-20], "gzip"),
+        ("sitemap.xml.gz", gzip.compress(sitemap((BASE, None)).encode(), mtime=0)[:-20], "gzip"),
         (
             "sitemap.xml",
             b'<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><urlset>&b;</urlset>',
@@ -305,7 +305,7 @@ def test_hostile_locs_and_links_stay_inside_the_site(
     )
     code, out, _ = run(capsys, "--format", "github")
     assert code == 1
-    assert "noindex" not in out
+    assert "says noindex" not in out
     assert all(
         line.startswith(("::error ", "::warning ", "::notice ")) for line in out.splitlines() if line.startswith("::")
     )

@@ -120,3 +120,37 @@ def test_no_text_does_worse_than_a_user_error(text: str) -> None:
 )
 def test_durations(text: str, seconds: int | None) -> None:
     assert seconds_of(text) == seconds
+
+
+def test_how_changes_count_is_a_matter_of_settings() -> None:
+    text = """
+[dates]
+strict = true
+ignore-revs = "etc/revs"
+counting-keys = []
+trivial = ['v\\d+']
+min-change = 3
+
+[[policy]]
+paths = ["content/de/**"]
+field = "authoritative"
+"""
+    read = config.parse(text, Path("sitemap-guard.toml"))
+    assert read.dates.strict
+    assert (read.dates.ignore_revs, read.dates.counting_keys, read.dates.min_change) == ("etc/revs", (), 3)
+    assert (read.policy[0].paths, read.policy[0].field) == (("content/de/**",), "authoritative")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[dates]\ntrivial = ['(']\n", "2: '(' is no regular expression"),
+        ("[dates]\nmin-change = -1\n", "min-change"),
+        ("[[policy]]\npaths = ['a']\nfield = 'always'\n", "field"),
+        ("[[policy]]\npath = ['a']\n", "did you mean 'paths'"),
+    ],
+)
+def test_settings_about_changes_that_make_no_sense_are_errors(text: str, words: str) -> None:
+    with pytest.raises(UserError) as error:
+        config.parse(text, Path("sitemap-guard.toml"))
+    assert words in str(error.value)

@@ -25,7 +25,17 @@ def test_the_configuration_example_is_valid_and_names_every_key() -> None:
     text = (PROJECT / "docs" / "configuration.md").read_text("utf-8")
     block = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)[0]
     config.parse(block, Path("docs.toml"))
-    for table in (config.Config, config.Dates, config.SourceRule):
+    for table in (
+        config.Config,
+        config.Dates,
+        config.SourceRule,
+        config.ManifestFile,
+        config.HostingTable,
+        config.Addresses,
+        config.PagesTable,
+        config.IndexNow,
+        config.Ignore,
+    ):
         for key in table.__struct_encode_fields__:
             assert re.search(rf"^\[*{re.escape(key)}\b", block, re.MULTILINE), key
 
@@ -40,11 +50,9 @@ def test_links_lead_to_files(file: Path) -> None:
 def test_options_and_commands_that_are_named_exist(file: Path) -> None:
     text = file.read_text("utf-8")
     context = click.Context(cli.cli)
-    check = cli.cli.get_command(context, "check")
-    assert check is not None
-    known = {option for parameter in check.params for option in parameter.opts + parameter.secondary_opts}
     for name, rest in re.findall(r"(?:^|`|: )sitemap-guard ([a-z]+)((?: --[a-z-]+)*)", text, re.MULTILINE):
         command = cli.cli.get_command(context, name)
         assert isinstance(command, click.Command), name
+        known = {option for parameter in command.params for option in parameter.opts + parameter.secondary_opts}
         for option in re.findall(r"--[a-z-]+", rest):
             assert option in known, option

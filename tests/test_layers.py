@@ -10,11 +10,22 @@ import sitemap_guard
 ROOT = Path(sitemap_guard.__file__).parent
 # From the ground up: a module may import its own room and rooms before it, never one after it.
 ORDER = [
-    "__init__", "model", "durations", "urls", "config", "sitemaps", "pages", "history", "dates", "sources", "judge", "fit",
-    "judging", "rules", "reports", "guard", "demo", "progress", "commands", "cli", "__main__",
+    "__init__", "model", "durations", "urls", "config", "sitemaps", "pages", "history", "dates", "sources", "windows", "judge", "listing", "fit",
+    "cures", "unread", "closer", "judging", "rules", "changed", "reports", "schema", "baseline", "adoption", "guard", "api", "fix", "notify", "earlier", "mapping", "demo", "progress", "commands", "cli", "__main__",
 ]  # fmt: skip
 FORBIDDEN_TO_RULES = {"os", "pathlib", "subprocess", "git", "io", "time", "socket", "urllib", "lxml", "selectolax"}
-HEAVY = {"git", "lxml", "selectolax", "rich", "yaml", "protego", "concurrent", "multiprocessing", "urllib.request"}
+HEAVY = {
+    "git",
+    "jinja2",
+    "lxml",
+    "selectolax",
+    "rich",
+    "yaml",
+    "protego",
+    "concurrent",
+    "multiprocessing",
+    "urllib.request",
+}
 
 
 def room(module: str) -> str:
@@ -42,6 +53,8 @@ def imports(file: Path, *, top_only: bool = False) -> set[str]:
 def test_imports_run_one_way() -> None:
     for file in ROOT.rglob("*.py"):
         parts = file.relative_to(ROOT).with_suffix("").parts
+        if parts == ("__init__",):
+            continue  # it names what the package offers, and loads it when it is asked for (test_api)
         here = ORDER.index(parts[0])
         for name in imports(file):
             if name.split(".")[0] == "sitemap_guard":
@@ -49,7 +62,7 @@ def test_imports_run_one_way() -> None:
 
 
 def test_rules_and_reports_are_pure() -> None:
-    for name in ("rules", "judge.py", "fit.py", "dates.py"):
+    for name in ("rules", "windows.py", "judge.py", "fit.py", "dates.py", "cures.py", "unread.py"):
         for file in [ROOT / name] if name.endswith(".py") else (ROOT / name).glob("*.py"):
             used = {found.split(".")[0] for found in imports(file)}
             assert not used & FORBIDDEN_TO_RULES, file
@@ -59,7 +72,8 @@ def test_the_command_line_starts_light() -> None:
     for file in (ROOT / "cli.py", ROOT / "__main__.py", ROOT / "__init__.py", *(ROOT / "commands").glob("*.py")):
         assert not {found.split(".")[0] for found in imports(file, top_only=True)} & HEAVY, file
         ours = {found for found in imports(file, top_only=True) if found.startswith("sitemap_guard.")}
-        assert all(name.startswith(("sitemap_guard.commands", "sitemap_guard.cli")) for name in ours), file
+        offered = file == ROOT / "__init__.py"  # for type checkers only
+        assert offered or all(name.startswith(("sitemap_guard.commands", "sitemap_guard.cli")) for name in ours), file
 
 
 def test_no_file_has_two_jobs() -> None:

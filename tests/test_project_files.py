@@ -7,6 +7,7 @@ import shlex
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 import yaml
 
@@ -39,32 +40,37 @@ def test_the_locks_hold_every_dependency() -> None:
 def test_every_line_of_a_lock_is_hashed_and_names_no_server(name: str) -> None:
     assert "://" not in LOCKS[name]
     assert not re.search(r"^-", LOCKS[name], re.MULTILINE)
-    for requirement in re.split(r"\n(?=\w)", LOCKS[name])[0 if name == "" else 1 :]:
+    for requirement in re.split(r"\n(?=\w)", LOCKS[name])[1:]:
         assert "--hash=sha256:" in requirement, requirement.splitlines()[0]
 
 
-def options() -> set[str]:
-    """The options of `sitemap-guard check`."""
-    check = cli.cli.commands["check"]
+def options(command: str = "check") -> set[str]:
+    """The options of a command of `sitemap-guard`."""
+    check = cli.cli.get_command(click.Context(cli.cli), command)
+    assert check is not None
     return {name for parameter in check.params for name in (*parameter.opts, *parameter.secondary_opts)}
 
 
 def test_the_hook_runs_a_command_that_exists() -> None:
-    [hook] = yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text())
-    program, command, *given = shlex.split(hook["entry"])
+    hooks = yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text())
     scripts = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["scripts"]
-    assert program in scripts
-    assert command == "check"
-    assert set(given) <= options()
-    assert hook["always_run"] is True
-    assert hook["pass_filenames"] is False
+    assert [hook["id"] for hook in hooks] == ["sitemap-guard", "sitemap-guard-fix"]
+    for hook, expected in zip(hooks, ("check", "fix"), strict=True):
+        program, command, *given = shlex.split(hook["entry"])
+        assert program in scripts
+        assert command == expected
+        assert set(given) <= options(command)
+        assert hook["always_run"] is True
+        assert hook["pass_filenames"] is False
 
 
 def test_the_action_uses_options_that_exist() -> None:
     source = (PROJECT / "action" / "inputs.py").read_text()
-    used = set(re.findall(r'"(--[a-z-]+)[=":]', source)) | set(re.findall(r'f?"(--[a-z-]+)=', source))
-    assert {"--fail-on", "--deepen", "--output", "--format"} <= used
-    assert used <= options()
+    check, indexnow = (set(re.findall(r'"(--[a-z-]+)[=":]', part)) for part in source.split("def notification"))
+    assert {"--fail-on", "--deepen", "--output", "--format"} <= check
+    assert check <= options()
+    assert "--since" in indexnow
+    assert indexnow <= options("indexnow")
 
 
 def test_workflows_pin_what_they_use() -> None:

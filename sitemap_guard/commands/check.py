@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitemap_guard.commands.reporting import FORMATS, exit_code, outputs, report
+from sitemap_guard.commands import options
+from sitemap_guard.commands.groups import Command
+from sitemap_guard.commands.reporting import exit_code, report
+
+if TYPE_CHECKING:
+    from sitemap_guard.model import Result
 
 
-@click.command(short_help="Check a built site: sitemaps, pages, and dates against git.")
-@click.argument("site", required=False, default="", metavar="[SITE]")
-@click.option("--base-url", default="", metavar="URL", help="The site's address, with its base path.")
-@click.option("--repo", default="", metavar="DIR", help="A folder in the repository of the sources.")
-@click.option("--rev", default="HEAD", metavar="REV", help="The commit that the site was built from. [HEAD]")
-@click.option("--config", default=None, metavar="FILE", type=click.Path(path_type=Path), help="The settings' file.")
-@click.option(
-    "--fail-on",
-    type=click.Choice(["error", "warning", "info", "never"]),
-    help="Exit with 1 from this level on. [error]",
-)
-@click.option("--staged/--no-staged", default=False, help="A staged source counts as changed now (for hooks).")
-@click.option(
-    "--deepen",
-    type=click.Choice(["auto", "never"]),
-    default="never",
-    help="Fetch the missing history of a shallow clone first (uses the network). [never]",
-)
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="What is printed. [text]")
-@click.option(
-    "--output", "outputs", multiple=True, callback=outputs, metavar="FORMAT=FILE", help="Write a report as well."
-)
-@click.option("--all", "everything", is_flag=True, help="Show every finding of large groups.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=None, metavar="N", help="Processes that read pages.")
-@click.option("-q", "--quiet", count=True, help="Only what matters most.")
-@click.option("-v", "--verbose", count=True, help="Say more.")
-@click.option("--debug", is_flag=True, help="Show the trace of an internal error.")
+@click.command(cls=Command, short_help="Check a built site: sitemaps, pages, and dates against git.")
+@options.subject
+@options.rules
+@options.adopting
+@options.reports
+@options.running
 def check(**given: Any) -> int:
     """Check a built site: its sitemaps, its pages, and the dates against git.
 
@@ -47,24 +28,36 @@ def check(**given: Any) -> int:
     Exit codes: 0 nothing at or over --fail-on; 1 findings; 2 usage, configuration, unreadable input, or nothing
     was checked; 3 an internal error.
     """
-    from sitemap_guard import config as settings
-    from sitemap_guard import guard
-    from sitemap_guard.progress import ProgressLine
-
-    start = Path.cwd()
-    config, _ = settings.load(given["config"], start)
-    options = guard.Options(
-        start=start,
-        site=given["site"],
-        base_url=given["base_url"],
-        repo=given["repo"],
-        rev=given["rev"],
-        staged=given["staged"],
-        deepen=given["deepen"] == "auto",
-        jobs=given["jobs"],
+    if given["write_baseline"] and (given["changed_since"] or given["select"] or given["ignore"]):
+        raise click.UsageError(
+            "--write-baseline needs the whole check: leave out --changed-since, --select and --ignore"
+        )
+    result = options.checked(
+        given,
+        select=given["select"],
+        ignore=given["ignore"],
+        strict=given["strict"],
+        baseline=None if given["write_baseline"] else given["baseline"],
+        changed_since=given["changed_since"],
+        require_verified=given["require_verified"],
+        against=given["against"],
     )
-    shown = sys.stderr.isatty() and not os.environ.get("CI") and not given["quiet"]
-    with ProgressLine(shown) as progress:
-        result = guard.check(options, config, progress)
     report(result, given)
-    return exit_code(result, given["fail_on"] or config.fail_on or "error")
+    code = exit_code(result, given["fail_on"] or options.settings(given).fail_on or "error")
+    return _write_baseline(result, given) if given["write_baseline"] and code != 2 else code
+
+
+def _write_baseline(result: Result, given: dict[str, Any]) -> int:
+    """Write what was found as known. What can never be known (dates that could not be checked) still fails."""
+    from pathlib import Path
+
+    from sitemap_guard import baseline
+    from sitemap_guard.model import Level
+
+    name = given["baseline"] or options.settings(given).baseline or baseline.DEFAULT
+    found = baseline.counted(result.findings)
+    baseline.write(Path(name), found, f"sitemap-guard {result.version}")
+    left = [finding for finding in result.findings if not baseline.can_be_known(finding)]
+    rest = f"; {len(left):,} cannot be accepted and stay" if left else ""
+    click.echo(f"sitemap-guard: {found.total():,} findings are known now ({name}){rest}", err=True)
+    return int(any(finding.level is Level.ERROR for finding in left))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # The names of reports.FORMATS, repeated here because importing them costs more than `--help` may take; a test
 # holds the two together.
-FORMATS = ("text", "github", "json", "markdown")
+FORMATS = ("text", "github", "json", "markdown", "sarif", "junit", "gitlab", "rdjson", "html")
 
 
 def outputs(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> list[tuple[str, Path]]:
@@ -32,7 +32,6 @@ def report(result: Result, given: dict[str, Any]) -> None:
     """Write the reports asked for with --output, and print the one of --format."""
     import shutil
 
-    from sitemap_guard.model import UserError
     from sitemap_guard.reports import FORMATS as WRITERS
     from sitemap_guard.reports.style import Style
 
@@ -43,12 +42,25 @@ def report(result: Result, given: dict[str, Any]) -> None:
         width=shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100,
     )
     for name, file in given["outputs"]:
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(WRITERS[name](result, Style(everything=True)), "utf-8")
-        except OSError as error:
-            raise UserError(f"{file}: the report cannot be written: {error.strerror or error}") from None
+        write(result, name, file)
     click.echo(WRITERS[given["form"]](result, style), nl=False)
+
+
+def write(result: Result, name: str, file: Path) -> None:
+    """Write one report to a file, with everything in it.
+
+    Raises:
+        UserError: the file cannot be written.
+    """
+    from sitemap_guard.model import UserError
+    from sitemap_guard.reports import FORMATS as WRITERS
+    from sitemap_guard.reports.style import Style
+
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(WRITERS[name](result, Style(everything=True)), "utf-8")
+    except OSError as error:
+        raise UserError(f"{file}: the report cannot be written: {error.strerror or error}") from None
 
 
 def _colour() -> bool:
@@ -64,7 +76,7 @@ def exit_code(result: Result, fail_on: str) -> int:
     """0, 1 or 2 for a finished check: a check that found nothing to check is no success."""
     from sitemap_guard.model import Level
 
-    if result.summary.urls == 0:
+    if result.summary.urls == 0 and not result.narrowed:
         from sitemap_guard.reports.safe import neutralise
 
         click.echo(f"sitemap-guard: {neutralise(_nothing(result))}", err=True)

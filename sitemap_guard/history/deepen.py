@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sitemap_guard.history.process import first_line, git_at, output, run
 from sitemap_guard.model import UserError
-
-from .process import first_line, git_at, output, run
 
 if TYPE_CHECKING:
     from git import Git

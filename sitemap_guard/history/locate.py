@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shlex
@@ -9,10 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sitemap_guard.history.process import Running, first_line, git_at, output, run, text
+from sitemap_guard.history.walk import LOG, head_commit
 from sitemap_guard.model import Repository
-
-from .process import first_line, git_at, output, run, text
-from .walk import LOG, head_commit
 
 if TYPE_CHECKING:
     from git import Git
@@ -26,14 +26,15 @@ class Place:
 
     def __init__(self, git: Git, root: str, bare: bool) -> None:
         self.git, self.root, self.bare = git, root, bare
-        self.git_dir = self._folder("--git-dir")
-        self.common_dir = self._folder("--git-common-dir")
-        self.shallow_file = self._folder("--git-path", "shallow")
-        self.grafts_file = self._folder("--git-path", "info/grafts")
+        self.git_dir, self.common_dir, self.shallow_file, self.grafts_file = self._folders(
+            ("--git-dir",), ("--git-common-dir",), ("--git-path", "shallow"), ("--git-path", "info/grafts")
+        )
 
-    def _folder(self, *question: str) -> str:
-        answer = output(self.git, "rev-parse", *question).removesuffix(b"\n")
-        return os.path.join(self.root, os.fsdecode(answer))
+    def _folders(self, *questions: tuple[str, ...]) -> list[str]:
+        answers = output(self.git, "rev-parse", *(word for question in questions for word in question)).split(b"\n")
+        if len(answers) != len(questions) + 1:  # some folder has a line feed in its name
+            answers = [output(self.git, "rev-parse", *question).removesuffix(b"\n") for question in questions]
+        return [os.path.join(self.root, os.fsdecode(answer)) for answer in answers[: len(questions)]]
 
     def edges(self) -> frozenset[str]:
         """The commits at which history is cut off: shallow boundaries, and grafts without parents."""
@@ -45,6 +46,10 @@ class Place:
                 continue
             found.update(line.strip() for line in lines if len(line.split()) == 1)
         return frozenset(found)
+
+    def grafted(self) -> bool:
+        """Whether some commits are given other parents (`.git/info/grafts`, which git has deprecated)."""
+        return os.path.exists(self.grafts_file)
 
     def index_env(self, index_file: str) -> dict[str, str]:
         """The environment for the caller's index, if it is one of this repository's; git gives it relative."""
@@ -124,19 +129,27 @@ def resolve(place: Place, rev: str) -> tuple[bytes, Repository | None]:
             detail = f"git cannot read {rev!r} in {place.root}: {first_line(said)}"
             return b"", Repository(problem="broken", detail=detail, root=place.root)
     if rev == "HEAD" and not run(place.git, "symbolic-ref", "-q", "HEAD")[0]:
-        detail = f"the repository at {place.root} has no commits yet: commit the sources first"
+        branch = run(place.git, "symbolic-ref", "-q", "--short", "HEAD")[1].decode("utf-8", "replace").strip()
+        detail = f"the branch {branch} of {place.root} has no commits yet: commit the sources first, or give --rev"
         return b"", Repository(problem="no-commits", detail=detail, root=place.root)
     detail = f"{rev!r} names no commit in {place.root}: check the name, or fetch it"
     return b"", Repository(problem="bad-rev", detail=detail, root=place.root)
 
 
-def read_repository(place: Place, tip: bytes, site_folder: Path, index_file: str) -> tuple[Repository, dict[str, str]]:
+def read_repository(
+    place: Place, tip: bytes, site_folder: Path | None, index_file: str
+) -> tuple[Repository, dict[str, str]]:
     """The facts at commit `tip`, and the object id of each tracked file. Raises UserError when git fails."""
     log = output(place.git, "log", "-1", "--no-patch", *(word for word in LOG if word != "--name-only"), tip.decode())
-    blobs = _tracked(place.git, tip)
-    staged, edited = (frozenset[str](), frozenset[str]())
-    if not place.bare:
-        staged, edited = _changed(place.git, place.index_env(index_file))
+    # What is staged and edited belongs to HEAD: of another revision the files are read from the revision.
+    own = not place.bare and run(place.git, "rev-parse", "--verify", "--quiet", "HEAD")[1].strip() == tip
+    with contextlib.ExitStack() as stack:
+        # Both look at every file, so both cores have something to do.
+        status = _status(place.git, place.index_env(index_file)) if own else None
+        if status is not None:
+            stack.callback(status.close)
+        blobs, submodules = _tracked(place.git, tip)
+        staged, edited = _changed(status) if status is not None else (frozenset[str](), frozenset[str]())
     shallow = output(place.git, "rev-parse", "--is-shallow-repository").strip() == b"true"
     # Either key makes a remote one from which objects may be missing (git-config, `remote.<name>.promisor`).
     promised = run(
@@ -144,37 +157,65 @@ def read_repository(place: Place, tip: bytes, site_folder: Path, index_file: str
     )
     facts = Repository(
         root=place.root,
-        prefix=None if place.bare else _prefix(place.root, site_folder),
+        prefix=None if place.bare or site_folder is None else prefix_of(place.root, site_folder),
         head=head_commit(log),
         shallow=shallow,
         partial=promised[0] == 0,
         tracked=frozenset(blobs),
         staged=staged,
         edited=edited,
+        submodules=submodules,
+        trial=_is_trial(output(place.git, "cat-file", "commit", tip.decode())),
     )
     return facts, blobs
 
 
-def _tracked(git: Git, tip: bytes) -> dict[str, str]:
-    """Path -> blob of every file at the commit; submodules are not files."""
-    found: dict[str, str] = {}
-    for entry in output(git, "ls-tree", "-r", "-z", "--full-tree", tip.decode()).split(b"\0"):
-        facts, _, path = entry.partition(b"\t")
-        if path and not facts.startswith(b"160000"):
-            found[text(path)] = facts.rpartition(b" ")[2].decode()
-    return found
+def _is_trial(commit: bytes) -> bool:
+    """Whether this is what GitHub makes to test a pull request: its message names its own parents.
+
+    The message is that of `refs/pull/N/merge`, which actions/checkout checks out for `pull_request`.
+    """
+    head, _, message = commit.partition(b"\n\n")
+    parents = [line[7:] for line in head.split(b"\n") if line.startswith(b"parent ")]
+    return len(parents) == 2 and message.strip() == b"Merge %s into %s" % (parents[1], parents[0])
 
 
-def _changed(git: Git, env: Mapping[str, str]) -> tuple[frozenset[str], frozenset[str]]:
-    """The paths that differ between HEAD and the index, and between the index and the work tree.
+def remotes(place: Place) -> frozenset[str]:
+    """The addresses of the remotes, as `host/owner/name` in lower case; what is no such address is left out."""
+    status, answer, _ = run(place.git, "config", "--get-regexp", r"^remote\..*\.url$")
+    found = set()
+    for line in answer.decode("utf-8", "replace").splitlines() if not status else ():
+        address = re.fullmatch(
+            r"(?:[a-z+]+://)?(?:[^@/]*@)?([^/:]+)(?::\d+)?[:/]+(.+?)(?:\.git)?/*", line.partition(" ")[2]
+        )
+        if address:
+            found.add(f"{address[1]}/{address[2]}".lower())
+    return frozenset(found)
 
-    `git status` compares contents where only a file's time is new, and, asked to take no locks, does not write
-    that down in the index, as `git diff` would.
+
+def _tracked(git: Git, tip: bytes) -> tuple[dict[str, str], frozenset[str]]:
+    """Path -> blob of every file at the commit, and the paths of the submodules, which are not files."""
+    # Entries are `MODE TYPE ID<tab>PATH`; of the types only `blob` is a file, and ids are as long as the tip's.
+    start, end = len("100644 blob "), len("100644 blob ") + len(tip)
+    entries = text(output(git, "ls-tree", "-r", "-z", "--full-tree", tip.decode())).split("\0")
+    blobs = {entry[end + 1 :]: entry[start:end] for entry in entries if entry[7:12] == "blob "}
+    return blobs, frozenset(entry.partition("\t")[2] for entry in entries if entry[7:14] == "commit ")
+
+
+def _status(git: Git, env: Mapping[str, str]) -> Running:
+    """A running `git status`.
+
+    It compares contents where only a file's time is new, and, asked to take no locks, does not write that down in the
+    index, as `git diff` would.
     """
     options = ("-z", "--porcelain", "--untracked-files=no", "--no-renames", "--ignore-submodules=all")
+    return Running(git, "status", *options, env={"GIT_OPTIONAL_LOCKS": "0", **env})
+
+
+def _changed(status: Running) -> tuple[frozenset[str], frozenset[str]]:
+    """The paths that differ between HEAD and the index, and between the index and the work tree."""
     staged, edited = set(), set()
-    answer = output(git, "status", *options, env={"GIT_OPTIONAL_LOCKS": "0", **env})
-    for entry in answer.split(b"\0"):
+    for entry in status.pieces(b"\0"):
         index, tree, path = entry[:1], entry[1:2], text(entry[3:])
         if index.strip():
             staged.add(path)
@@ -183,7 +224,7 @@ def _changed(git: Git, env: Mapping[str, str]) -> tuple[frozenset[str], frozense
     return frozenset(staged), frozenset(edited)
 
 
-def _prefix(root: str, site_folder: Path) -> str | None:
+def prefix_of(root: str, site_folder: Path) -> str | None:
     """The site's folder relative to the root; None when it is elsewhere."""
     there, top = os.path.realpath(site_folder), os.path.realpath(root)
     if there == top:

@@ -11,7 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator, Mapping
 from subprocess import PIPE
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from sitemap_guard.model import UserError
 
@@ -63,16 +63,20 @@ def git_at(folder: str | os.PathLike[str]) -> Git:
 
 
 def command(git: Git, *args: str) -> list[str]:
-    """The whole command line."""
+    """The whole command line. `check-ignore` knows no literal pathspecs, nor any other magic in those that it gets."""
     settings = [word for setting in SETTINGS for word in ("-c", setting)]
-    return [git.GIT_PYTHON_GIT_EXECUTABLE or "git", *settings, "--literal-pathspecs", *args]
+    literal = [] if args[0] == "check-ignore" else ["--literal-pathspecs"]
+    return [git.GIT_PYTHON_GIT_EXECUTABLE or "git", *settings, *literal, *args]
 
 
-def run(git: Git, *args: str, env: Mapping[str, str] | None = None) -> tuple[int, bytes, str]:
+def run(
+    git: Git, *args: str, env: Mapping[str, str] | None = None, feed: IO[bytes] | None = None
+) -> tuple[int, bytes, str]:
     """Runs a git command to its end: exit status, output, and what it said on standard error.
 
     Raises GitPython's GitCommandNotFound when there is no git program.
     """
+    given: dict[str, Any] = {} if feed is None else {"istream": feed}
     done: Any = git.execute(
         command(git, *args),
         with_extended_output=True,
@@ -80,6 +84,7 @@ def run(git: Git, *args: str, env: Mapping[str, str] | None = None) -> tuple[int
         stdout_as_string=False,
         strip_newline_in_stdout=False,
         env=dict(env or {}),
+        **given,
     )
     status, output, said = done
     return status, output, said
@@ -103,12 +108,12 @@ def first_line(said: str) -> str:
 class Running:
     """A git command that is still running. Its standard error is drained, else a chatty git would block."""
 
-    def __init__(self, git: Git, *args: str, feed: bool = False) -> None:
+    def __init__(self, git: Git, *args: str, feed: bool = False, env: Mapping[str, str] | None = None) -> None:
         self._name = args[0]
         self._where = git.working_dir
         # GitPython ends the process when this object goes away.
         stdin: Any = PIPE if feed else None
-        self._held: Any = git.execute(command(git, *args), as_process=True, istream=stdin)
+        self._held: Any = git.execute(command(git, *args), as_process=True, istream=stdin, env=dict(env or {}))
         self._process: Any = self._held.proc
         self._said: deque[bytes] = deque(maxlen=20)
         self._drain = threading.Thread(target=self._listen, daemon=True)

@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from sitemap_guard.model import PathHistory, Repository, UserError
+from msgspec.structs import replace
 
-from .cover import cover
-from .locate import Place, locate, read_repository, resolve
-from .process import DIFF, Running, git_at, raw
-from .walk import LOG, MARK, Merges, Walk
+from sitemap_guard.history.cache import FOLDER, LINE, Cache
+from sitemap_guard.history.locate import Place, locate, read_repository, remotes, resolve
+from sitemap_guard.history.process import git_at, raw
+from sitemap_guard.history.reading import AskedMerges, Reading
+from sitemap_guard.model import Change, PathHistory, Repository, UserError
+
+if TYPE_CHECKING:
+    from sitemap_guard.history.chain import Compare, GoOn, Trail
+    from sitemap_guard.history.since import Since
 
 
-def open_history(start: Path, site_folder: Path, rev: str = "HEAD", index_file: str = "") -> HistoryReader:
-    """Opens the repository at or above `start`, to be read at `rev`.
+def open_history(
+    start: Path,
+    site_folder: Path | None,
+    rev: str = "HEAD",
+    index_file: str = "",
+    *,
+    cache: str | None = None,
+    now: int | None = None,
+) -> HistoryReader:
+    """Opens the repository at or above `start`, to be read at `rev`. `now` is the time of the check, in seconds.
 
     `site_folder` is where the built site is (it may be outside), `index_file` the caller's GIT_INDEX_FILE as
-    `isolated_git` yields it. Never raises for the state of the repository: `reader.repository.problem` says it.
+    `isolated_git` yields it. `cache` is the folder of cached walks: "" for the repository's own, None for none. Never
+    raises for the state of the repository: `reader.repository.problem` says it.
     """
     git_at(start)  # imports GitPython so that a missing git is a fact, not an exception
     try:
@@ -36,7 +52,10 @@ def open_history(start: Path, site_folder: Path, rev: str = "HEAD", index_file: 
     except ValueError as error:
         detail = f"git at {start} printed something unexpected ({error}): check the repository with git fsck"
         return HistoryReader(Repository(problem="broken", detail=detail))
-    return HistoryReader(facts, place, tip, blobs)
+    folder = None if cache is None else Path(cache or place.common_dir) / ("" if cache else FOLDER)
+    # What the trial merge of a pull request brings will land later than now.
+    landing = b"%d +0000" % (int(time.time()) if now is None else now) if facts.trial else b""
+    return HistoryReader(facts, place, tip, blobs, Cache(folder) if folder else None, landing)
 
 
 class HistoryReader:
@@ -48,11 +67,16 @@ class HistoryReader:
         place: Place | None = None,
         tip: bytes = b"",
         blobs: Mapping[str, str] | None = None,
+        cache: Cache | None = None,
+        landing: bytes = b"",
     ) -> None:
         self.repository = repository
         self._place = place
         self._tip = tip
         self._blobs = blobs or {}
+        self._cache = cache
+        self._landing = landing
+        self._last: dict[str, str] = {}  # the last change of each path that was walked
 
     def __enter__(self) -> Self:
         return self
@@ -71,31 +95,86 @@ class HistoryReader:
 
         `wanted` maps a path to the ranges of seconds (first, last, both included) in which its claims may lie;
         twins and merges are looked for only there. `progress` is called with the commits read and their number.
-        Raises UserError when git fails or the history cannot be read to its end.
+        Raises UserError when git fails or the history cannot be read to its end, except where a partial clone lacks
+        parts of it: then `repository.problem` says so from now on, and nothing is found.
         """
         place = self._open()
         # Names that no tree can hold would be refused by git as pathspecs.
-        known = {path: ranges for path, ranges in wanted.items() if _is_path(path)}
+        known = {path: ranges for path, ranges in wanted.items() if path in self._blobs or _is_path(path)}
         found = dict.fromkeys(wanted, PathHistory(None))
         if not known:
             return found
-        loose = frozenset(raw(path) for path in known if path not in self._blobs)
-        pathspecs = ["--", *cover(known, self._blobs)]
-        with contextlib.ExitStack() as stack:
-            merges = stack.enter_context(contextlib.closing(_AskedMerges(place, pathspecs)))
-            log = Running(place.git, "log", *LOG, *DIFF, self._tip.decode(), *pathspecs)
-            stack.callback(log.close)
-            told: Callable[[int], None] | None = None
-            if progress is not None:
-                counter = Running(place.git, "rev-list", "--count", self._tip.decode(), "--")
-                stack.callback(counter.close)
-                told = _with_total(progress, counter)
-            names = {raw(path): ranges for path, ranges in known.items()}
-            walk = Walk(self._tip, names, loose, place.edges(), merges)
-            walk.run(log.pieces(MARK), told)
-        for path in known:
-            found[path] = walk.history(raw(path))
+        with contextlib.closing(Reading(place, self._tip, known, self._blobs, self._landing)) as reading:
+            try:
+                if self._cache is not None:
+                    found.update(self._cache.walk(reading, progress))
+                else:
+                    walk = reading.walk(progress)
+                    found.update((path, walk.history(raw(path))) for path in known)
+            except UserError as error:
+                if not self.repository.partial:
+                    raise
+                detail = f"this partial clone lacks folders of older commits: clone with --filter=blob:none ({error})"
+                self.repository = replace(self.repository, problem="partial", detail=detail)
+                return dict.fromkeys(wanted, PathHistory(None, unknown=detail))
+        if self._cache is not None:
+            self._last.update((path, one.last.commit.id) for path, one in found.items() if one.last)
         return found
+
+    def trails(
+        self,
+        paths: Iterable[str],
+        compare: Compare,
+        go_on: GoOn,
+        ignored: frozenset[str] = frozenset(),
+        question: Callable[[str], str] | None = None,
+    ) -> dict[str, Trail]:
+        """The successive changes of a few paths, newest first, for as long as `go_on` wants more (see `chain`).
+
+        `compare` says why two contents do not differ in substance, `ignored` are commits that do not count. `question`
+        names, for a path, all that the answer depends on besides the history; with it the answers can be cached.
+        Raises UserError as `walk` does.
+        """
+        known = [path for path in paths if _is_path(path) and path in self._blobs]
+        names = {path: name for path in known if (name := self._kept_as(path, question))}
+        if not names:
+            return self._follow(known, compare, go_on, ignored)
+        from sitemap_guard.history.trails import read_trails, write_trails
+
+        place = self._open()
+        with contextlib.closing(Reading(place, self._tip, {}, {})) as reading:
+            if self._cache is None or reading.rewritten():
+                return self._follow(known, compare, go_on, ignored)
+            kept = read_trails(self._cache.folder, set(reading.line(LINE)), reading.edges)
+        found = {path: kept[name] for path, name in names.items() if name in kept}
+        rest = [path for path in known if path not in found]
+        fresh = self._follow(rest, compare, go_on, ignored)
+        new = {names[path]: trail for path, trail in fresh.items() if path in names and not trail.cut}
+        if new:
+            write_trails(self._cache.folder, self._tip.decode(), reading.edges, kept | new)
+        return found | fresh
+
+    def _kept_as(self, path: str, question: Callable[[str], str] | None) -> str:
+        """The name under which a trail is cached; "" where it is not."""
+        last = self._last.get(path, "")
+        if question is None or self._cache is None or self.repository.partial or self._landing or not last:
+            return ""
+        if not self._cache.used:
+            return ""
+        from sitemap_guard.history.trails import name_of
+
+        return name_of(question(path), path, last)
+
+    def _follow(self, paths: list[str], compare: Compare, go_on: GoOn, ignored: frozenset[str]) -> dict[str, Trail]:
+        from sitemap_guard.history.chain import Chains
+
+        if not paths:
+            return {}
+        place = self._open()
+        read = lru_cache(maxsize=1024)(self._content)
+        ask = lambda specs: AskedMerges(place, specs)  # noqa: E731
+        chains = Chains(place, self._tip, self._blobs, read, ask, compare, ignored, self._landing)
+        return chains.follow(paths, go_on)
 
     def subjects(self, ids: Iterable[str]) -> dict[str, str]:
         """The first line of each commit's message; bytes that are no text are replaced. Unknown ids are left out."""
@@ -111,6 +190,51 @@ class HistoryReader:
         """The content of a tracked file at the commit; None when there is none, or a partial clone lacks it."""
         return self._object(self._blobs[path]) if path in self._blobs else None
 
+    def since(self, rev: str, *, forked: bool = False) -> Since:
+        """What changed between an older revision and this one (see `history.since`).
+
+        Raises UserError when there is no repository, or `rev` names no commit in it.
+        """
+        from sitemap_guard.history.since import since
+
+        return since(self._open(), self._tip, rev, forked=forked)
+
+    def content(self, name: str) -> bytes | None:
+        """An object by git's name for it; None when it is missing."""
+        return None if not name.strip("0") else self._object(name)
+
+    @property
+    def ids(self) -> Mapping[str, str]:
+        """git's name for the content of each tracked file at the commit."""
+        return self._blobs
+
+    def remotes(self) -> frozenset[str]:
+        """The addresses of the remotes, as `host/owner/name` in lower case."""
+        return remotes(self._place) if self._place is not None else frozenset()
+
+    def why_untracked(self, paths: Iterable[str]) -> dict[str, tuple[str, str]]:
+        """Why each of these paths is not tracked: a code and a clause for people (see `untracked`)."""
+        from sitemap_guard.history.untracked import reasons
+
+        return reasons(self._place, self.repository, paths)
+
+    def commits_at(self, spans: Iterable[tuple[int, int]]) -> list[tuple[Change, frozenset[str]]]:
+        """The commits, but for merges, that were made within one of the spans of seconds, with what they changed.
+
+        The change's path is "". Raises UserError when git fails.
+        """
+        from sitemap_guard.history.chain import commits_at
+
+        return commits_at(self._open(), self._tip, list(spans))
+
+    def modified(self, path: str) -> int | None:
+        """When the file was last written in the work tree; None when it is not there."""
+        place = self._open()
+        try:
+            return None if place.bare else int((Path(place.root) / path).lstat().st_mtime)
+        except (OSError, ValueError):
+            return None
+
     def close(self) -> None:
         """Ends the processes that are still running."""
         if self._place is not None:
@@ -121,6 +245,13 @@ class HistoryReader:
             raise UserError(self.repository.detail or "no history to read: there is no repository")
         return self._place
 
+    def _content(self, name: str) -> bytes | None:
+        """A blob by its full id; None when it is missing or no source can be so large."""
+        from sitemap_guard.history.chain import MOST_BYTES
+
+        content = self._object(name)
+        return None if content is None or len(content) > MOST_BYTES else content
+
     def _object(self, name: str) -> bytes | None:
         """An object by its full id, from GitPython's persistent `git cat-file --batch`."""
         git = self._open().git
@@ -130,47 +261,6 @@ class HistoryReader:
             # Missing; git may have ended over it, so that the next question needs a new process.
             git.clear_cache()
             return None
-
-
-class _AskedMerges(Merges):
-    """Asks a `git diff-tree --stdin`, started at the first question.
-
-    Git echoes a line that is no object id and flushes: that marks an answer's end, and MARK is in no path.
-    """
-
-    def __init__(self, place: Place, pathspecs: list[str]) -> None:
-        self._place = place
-        self._pathspecs = pathspecs
-        self._process: Running | None = None
-
-    def combined(self, merge: bytes) -> list[bytes]:
-        return self._ask(merge)
-
-    def against(self, merge: bytes, parent: bytes) -> list[bytes]:
-        return self._ask(merge + b" " + parent)
-
-    def _ask(self, question: bytes) -> list[bytes]:
-        if self._process is None:
-            options = ("--stdin", "-r", "-c", "-z", "--name-only", "--no-commit-id")
-            self._process = Running(self._place.git, "diff-tree", *options, *DIFF, *self._pathspecs, feed=True)
-        return self._process.ask(question, MARK).split(b"\0")[:-1]
-
-    def close(self) -> None:
-        if self._process is not None:
-            self._process.close()
-
-
-def _with_total(progress: Callable[[int, int], None], counter: Running) -> Callable[[int], None]:
-    """Adds the number of commits, which git counts while it prepares the log."""
-    total = 0
-
-    def told(done: int) -> None:
-        nonlocal total
-        if not total:
-            total = int(b"".join(counter.pieces(b"\n")) or 0)
-        progress(done, max(done, total))
-
-    return told
 
 
 def _is_path(path: str) -> bool:

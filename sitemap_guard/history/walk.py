@@ -22,10 +22,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from sitemap_guard.history.claims import Claimed, Ranges
+from sitemap_guard.history.process import text
 from sitemap_guard.model import Change, Commit, Instant, PathHistory, UserError
-
-from .claims import Claimed, Ranges
-from .process import text
 
 # A record starts with what no path can hold, has the commit and its parents, and two dates with zones.
 FORMAT = "//%H %P,%ad,%cd"
@@ -68,6 +67,9 @@ class Merges:
         """The paths in which the merge differs from this parent."""
         raise NotImplementedError
 
+    def close(self) -> None:
+        """Ends what was started to answer."""
+
 
 def instant(date: bytes) -> Instant:
     """Reads git's raw date (`1700000000 +0200`). A broken or missing one is 1970, as git prints it."""
@@ -107,12 +109,15 @@ def _records(pieces: Iterator[bytes]) -> Iterator[tuple[bytes, list[bytes], byte
 class _Landing:
     """Hands each commit the oldest commit of the first-parent line that contains it, as the stream goes by.
 
-    Children come first, so when a commit comes all ways into it are known: one comparison an edge.
+    Children come first, so when a commit comes all ways into it are known: one comparison an edge. `now` stands for
+    the date of the tip ("" for its own).
     """
 
-    def __init__(self, tip: bytes) -> None:
+    def __init__(self, tip: bytes, now: bytes) -> None:
+        self._tip, self._now = tip, now
         self._line = tip  # the next commit of the first-parent line
         self._place = 0
+        self._roots = 0
         self._known: dict[bytes, tuple[int, bytes]] = {}
 
     def of(self, commit: bytes, parents: list[bytes], committed: bytes) -> bytes:
@@ -120,23 +125,42 @@ class _Landing:
         landed = self._known.pop(commit, None)
         if commit == self._line:
             self._place += 1
-            landed = (self._place, committed)
+            landed = (self._place, self._now or committed if commit == self._tip else committed)
             self._line = parents[0] if parents else b""
         elif landed is None:
             raise ValueError("a commit without children")
+        self._roots += not parents
         for parent in parents:
             other = self._known.get(parent)
             if other is None or other[0] < landed[0]:
                 self._known[parent] = landed
         return landed[1]
 
+    def ends_at(self, base: bytes) -> bool:
+        """Whether all that was read stands on this commit of the first-parent line, and on nothing else."""
+        return not self._roots and self._line == base and self._known.keys() <= {base}
+
 
 class Walk:
     """One walk. `wanted` maps paths to claimed ranges; `loose` are those of them that are no files at the tip:
-    deleted ones and folders, about which git also means whatever lies below the name."""
+    deleted ones and folders, about which git also means whatever lies below the name.
+
+    `now` is the raw date with which what came with the tip has landed, when that is not the tip's own. With
+    `record` the walk goes on to the end and keeps the `rows` of all commits (for the cache); with `base` it is of
+    the commits after that one only, and the `rest` is left.
+    """
 
     def __init__(
-        self, tip: bytes, wanted: Mapping[bytes, Ranges], loose: frozenset[bytes], edges: frozenset[str], merges: Merges
+        self,
+        tip: bytes,
+        wanted: Mapping[bytes, Ranges],
+        loose: frozenset[bytes],
+        edges: frozenset[str],
+        merges: Merges,
+        *,
+        now: bytes = b"",
+        record: bool = False,
+        base: bytes = b"",
     ) -> None:
         self._tip = tip
         self._wanted = wanted
@@ -150,6 +174,35 @@ class Walk:
         self._one_pass: dict[bytes, Moments] = {}
         self._others: dict[bytes, list[tuple[Moments, str]]] = {}
         self._commits: dict[bytes, Commit] = {}
+        self._landing = _Landing(tip, now)
+        self._record = record
+        self._base = base
+        self.rows: list[bytes] = []
+
+    @property
+    def unnamed(self) -> set[bytes]:
+        """The paths that no commit but merges named."""
+        return self._unnamed
+
+    def rest(self) -> set[bytes] | None:
+        """The paths whose history goes on below `base`; None if what was read does not stand on `base` alone."""
+        if not self._landing.ends_at(self._base) or not self._pending.keys() <= {self._base}:
+            return None
+        return self._pending.get(self._base, set())
+
+    def touched(self) -> set[bytes]:
+        """The paths about which something was found out above `base`."""
+        rest = self._pending.get(self._base, set())
+        return {path for path in self._wanted if path not in rest or path not in self._unnamed} | self._others.keys()
+
+    def last(self, path: bytes) -> Moments | None:
+        """The last change of a path, if it was met."""
+        return self._last.get(path)
+
+    def first(self, path: bytes) -> Commit | None:
+        """The first commit but merges that named a path, be it the last change or not."""
+        found = self._one_pass.get(path)
+        return None if found is None else self._commit(found)
 
     def run(self, pieces: Iterable[bytes], progress: Callable[[int], None] | None = None) -> None:
         """Reads the log's output, cut at MARK, to its end.
@@ -164,14 +217,16 @@ class Walk:
                 f"git log printed something unexpected ({type(error).__name__}: {error}): nothing was judged; "
                 "check the repository with git fsck"
             ) from error
-        if not done and any(self._pending.values()):
+        if not done and not self._base and any(self._pending.values()):
             raise UserError("git log ended before the history did: nothing was judged; check with git fsck")
 
     def _read(self, pieces: Iterator[bytes], progress: Callable[[int], None] | None) -> bool:
         pending, unnamed, claimed = self._pending, self._unnamed, self._claimed
-        landing = _Landing(self._tip)
+        landing, record = self._landing, self._record
         for count, (commit, parents, authored, committed, names) in enumerate(_records(pieces), 1):
             moments = Moments(commit, authored, committed, landing.of(commit, parents, committed))
+            if record:
+                self.rows.append(b",".join(moments))
             if self._loose:
                 names = self._with_folders(names)  # noqa: PLW2901
             carried = pending.pop(commit, None)
@@ -189,7 +244,7 @@ class Walk:
             if claimed:
                 if names or len(parents) > 1:
                     self._look_closer(moments, parents, names)
-            elif not unnamed and len(self._last) == len(self._wanted):
+            elif self._complete():
                 return True
             if progress and count % 2000 == 0:
                 progress(count)
@@ -208,13 +263,21 @@ class Walk:
                     break
                 # A file that differs from some parents, but not from all, must agree with the last one left.
                 known = position == len(parents) and not folders
-                theirs = () if known else self._expanded(self._merges.against(commit.id, parent))
+                theirs = () if known else self.expanded(self._merges.against(commit.id, parent))
                 left = files.intersection(theirs)
                 left_folders = folders.intersection(theirs)
                 self._carry((files - left) | (folders - left_folders), parent)
                 files, folders = left, left_folders
             touched = changed | folders
-        self._last.update(dict.fromkeys(touched, commit))
+        self._found(commit, parents, touched)
+
+    def _found(self, commit: Moments, parents: list[bytes], paths: set[bytes]) -> None:  # noqa: ARG002
+        """Paths whose last change is this commit. (`chain.ChainWalk` goes on from here.)"""
+        self._last.update(dict.fromkeys(paths, commit))
+
+    def _complete(self) -> bool:
+        """Whether nothing is left to be found out, when nothing is claimed."""
+        return not (self._record or self._base or self._unnamed) and len(self._last) == len(self._wanted)
 
     def _carry(self, paths: set[bytes], parent: bytes) -> None:
         """Hands paths to a parent; the smaller set is poured into the larger."""
@@ -234,7 +297,7 @@ class Walk:
         named = self._claimed.named(names, moments)
         for parent in parents[1:]:
             seen = set(named)
-            theirs = self._expanded(self._merges.against(commit.id, parent))
+            theirs = self.expanded(self._merges.against(commit.id, parent))
             named += [path for path in self._claimed.named(theirs, moments) if path not in seen]
         kind = "merge" if len(parents) > 1 else "twin"
         for path in named:
@@ -243,7 +306,8 @@ class Walk:
             if last is None or (last.id != commit.id and moments[1] > seconds(last.committed)):
                 self._others.setdefault(path, []).append((commit, kind))
 
-    def _expanded(self, names: Iterable[bytes]) -> Iterable[bytes]:
+    def expanded(self, names: Iterable[bytes]) -> Iterable[bytes]:
+        """The names, and the loose paths that are folders of one of them."""
         return self._with_folders(names) if self._loose else names
 
     def _with_folders(self, names: Iterable[bytes]) -> list[bytes]:
@@ -258,18 +322,20 @@ class Walk:
                 end = name.rfind(b"/", 0, end)
         return found + [folder for folder in above if folder not in set(found)] if above else found
 
-    def history(self, path: bytes) -> PathHistory:
-        """What the walk found out about a wanted path."""
+    def history(self, path: bytes, older: Iterable[tuple[Moments, str]] = ()) -> PathHistory:
+        """What the walk found out about a wanted path; `older` are twins and merges found in another way."""
         last = self._last.get(path)
         first = self._one_pass.get(path)
-        found = self._others.get(path, [])
+        found = [*self._others.get(path, ()), *older]
         if last is not None and first is not None and first.id == last.id:
             first = None
         return PathHistory(
             last=None if last is None else self._change(path, last, "change"),
             others=tuple(
                 self._change(path, commit, kind)
-                for commit, kind in sorted(found, key=lambda other: seconds(other[0].committed), reverse=True)
+                for commit, kind in sorted(
+                    found, key=lambda other: (seconds(other[0].committed), other[0].id), reverse=True
+                )
             ),
             one_pass=None if first is None else self._commit(first),
         )

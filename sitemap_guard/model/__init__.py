@@ -8,14 +8,19 @@ columns count from 1, and 0 means "not known". Paths use forward slashes.
 from sitemap_guard.model.base import Instant, Level, Moment, UserError
 from sitemap_guard.model.claims import Alternate, Child, Claim, Problem, Sitemap, SitemapLine
 from sitemap_guard.model.findings import Finding, Hit, Result, Skipped, Summary
-from sitemap_guard.model.history import Change, Commit, PathHistory, Repository
-from sitemap_guard.model.pages import Canonical, Disallow, EditLink, Located, Page
+from sitemap_guard.model.history import Change, Commit, PathHistory, Repository, Root
+from sitemap_guard.model.hosting import Answered, Built, Header, Hosting, Rule, Target
+from sitemap_guard.model.pages import Canonical, Disallow, EditLink, Located, Page, Stated
+from sitemap_guard.model.published import Published
 from sitemap_guard.model.site import Entry, Site
-from sitemap_guard.model.verdicts import Answer, Field, Mapping, Verdict, Witness
+from sitemap_guard.model.verdicts import Answer, BadField, Field, Mapping, Stale, Unread, Verdict, Witness
 
 __all__ = [
     "Alternate",
     "Answer",
+    "Answered",
+    "BadField",
+    "Built",
     "Canonical",
     "Change",
     "Child",
@@ -26,7 +31,9 @@ __all__ = [
     "Entry",
     "Field",
     "Finding",
+    "Header",
     "Hit",
+    "Hosting",
     "Instant",
     "Level",
     "Located",
@@ -35,13 +42,20 @@ __all__ = [
     "Page",
     "PathHistory",
     "Problem",
+    "Published",
     "Repository",
     "Result",
+    "Root",
+    "Rule",
     "Site",
     "Sitemap",
     "SitemapLine",
     "Skipped",
+    "Stale",
+    "Stated",
     "Summary",
+    "Target",
+    "Unread",
     "UserError",
     "Verdict",
     "Witness",

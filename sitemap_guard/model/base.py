@@ -33,7 +33,7 @@ class Level(enum.IntEnum):
 _CALENDAR = (-62135510400, 253402128000)
 
 
-class Instant(Struct, frozen=True):
+class Instant(Struct, frozen=True, gc=False):
     """A moment and the zone it was written in."""
 
     seconds: int
@@ -70,7 +70,7 @@ class Instant(Struct, frozen=True):
         return f"{'-' if self.offset < 0 else '+'}{hours:02}:{minutes:02}"
 
 
-class Moment(Struct, frozen=True):
+class Moment(Struct, frozen=True, gc=False):
     """What a date stands for: the seconds it covers in its own precision, both ends included.
 
     `precision` is `year`, `month`, `day`, `minute` or `second`. With `offset` (minutes east of UTC) the seconds are

@@ -19,6 +19,9 @@ class Claim(Struct, frozen=True):
     same (None: no such element; "": an empty one). `sitemap` is the `Sitemap.path` it stands in. `line` and
     `column` are those of the loc element, `lastmod_line` that of the lastmod element (0: there is none).
     `feed` tells that the date is of a feed (RFC 822 in RSS, RFC 3339 in Atom), not a W3C datetime.
+    `lastmod_range` is where the lastmod's text stands: first line, column, last line and the column after the end,
+    columns in UTF-8 bytes; () when it is not known. `news` tells that the entry has a news extension.
+    `priority` and `changefreq` are the texts of those elements (None: there is none).
     """
 
     loc: str
@@ -29,6 +32,10 @@ class Claim(Struct, frozen=True):
     lastmod_line: int = 0
     alternates: tuple[Alternate, ...] = ()
     feed: bool = False
+    lastmod_range: tuple[()] | tuple[int, int, int, int] = ()
+    news: bool = False
+    priority: str | None = None
+    changefreq: str | None = None
 
 
 class Child(Struct, frozen=True):
@@ -53,7 +60,7 @@ class Problem(Struct, frozen=True):
     Codes of a sitemap that could not be read at all (its claims are dropped): `not-well-formed`, `not-utf8`,
     `html`, `json`, `not-a-sitemap`, `dtd`, `gzip-broken`, `gzip-double`, `gzip-not`, `gzip-bomb`, `unreadable`.
     Codes of one that was read: `namespace`, `too-many`, `too-large`, `empty`, `bom`, `encoding`, `element`,
-    `gzip-unnamed` (packed under a plain name), `gzip-stale` (other entries than its plain twin).
+    `extension`, `gzip-unnamed` (packed under a plain name), `gzip-stale` (other entries than its plain twin).
     """
 
     code: str

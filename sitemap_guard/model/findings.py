@@ -75,10 +75,15 @@ class Summary(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """Everything a report needs. `findings` are sorted: most severe first, then by rule, place and loc."""
+    """Everything a report needs. `findings` are sorted: most severe first, then by rule, place and loc.
+
+    `narrowed` tells that only pages whose sources changed were judged (`site` has only those); then a run without
+    entries has nothing to judge, and that is no fault.
+    """
 
     version: str
     site: Site
     findings: tuple[Finding, ...]
     skipped: tuple[Skipped, ...]
     summary: Summary
+    narrowed: bool = False

@@ -26,12 +26,20 @@ class EditLink(Struct, frozen=True):
     mark: str
 
 
+class Stated(Struct, frozen=True):
+    """A modification date that a page states about itself: in words how, and the value as written."""
+
+    how: str
+    value: str
+
+
 class Page(Struct, frozen=True):
     """What a built HTML file states about itself.
 
     `robots` holds the directives of meta robots and googlebot, lower case, from head and body. `refresh` is the
     target of a meta refresh or redirect script as written ("" for none). `base` is `<base href>` ("" for none).
-    `problem`: "" when it could be read, else why not (`unreadable`, `too-large`).
+    `problem`: "" when it could be read, else why not (`unreadable`, `too-large`). `modified` are the modification
+    dates that it states.
     """
 
     path: str
@@ -44,6 +52,7 @@ class Page(Struct, frozen=True):
     alternates: tuple[Alternate, ...] = ()
     edit_links: tuple[EditLink, ...] = ()
     problem: str = ""
+    modified: tuple[Stated, ...] = ()
 
 
 class Located(Struct, frozen=True):
@@ -52,13 +61,15 @@ class Located(Struct, frozen=True):
     `state`: `html` (a page at `path`), `file` (another kind of file), `missing`, `elsewhere` (not on this site),
     `outside` (would leave the site's folder: `..`, a symbolic link), `unparsable` (loc is no URL). `path` is
     relative to the site's folder, `tried` the paths that were looked up when nothing was found. `as_written` is
-    false when the host serves the file only after changing the address (a slash added, `.html` taken off).
+    false when the host serves the file only after changing the address (a slash added, `.html` taken off). `near` is
+    a built file that only its letter case, or another Unicode form of the same letters, sets apart from the address.
     """
 
     state: str
     path: str = ""
     tried: tuple[str, ...] = ()
     as_written: bool = True
+    near: str = ""
 
 
 class Disallow(Struct, frozen=True):

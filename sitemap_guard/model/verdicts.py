@@ -7,15 +7,18 @@ import enum
 from msgspec import Struct
 
 from sitemap_guard.model.base import Moment
-from sitemap_guard.model.history import Change
+from sitemap_guard.model.history import Change, Commit
 
 
 class Mapping(Struct, frozen=True):
     """How a URL leads to its source.
 
     `content` is the source's path from the repository's root ("" for none), `also` further files whose changes
-    change the page. `how`: `rule`, `edit-link`, `identity` or "". When there is no source, `reason` is a code
-    (`no-source`, `untracked`, `ambiguous`) and `tried` says for people what was tried.
+    change the page. `how`: `rule`, `manifest`, `edit-link`, `generator`, `identity`, `copy` or "", and `by` which
+    manifest or generator. When there is no source, `reason` is a code (`no-source`, `untracked`, `ambiguous`) and
+    `tried` says for people what was tried. `kind`: `page`, or `list` for one that lists others (home, section, tag,
+    author, archive, pager), which may have no file. `missing` are paths that should be the source but are not tracked;
+    `reason` then says why as far as it is known (`case`, `submodule`, `staged`, `ignored`, `untracked`).
     """
 
     content: str = ""
@@ -23,6 +26,9 @@ class Mapping(Struct, frozen=True):
     how: str = ""
     reason: str = ""
     tried: str = ""
+    by: str = ""
+    kind: str = "page"
+    missing: tuple[str, ...] = ()
 
 
 class Field(Struct, frozen=True):
@@ -32,6 +38,43 @@ class Field(Struct, frozen=True):
     value: str
     line: int
     moment: Moment
+
+
+class BadField(Struct, frozen=True):
+    """A date field of a source whose value is no date."""
+
+    path: str
+    name: str
+    value: str
+    line: int
+
+
+class Unread(Struct, frozen=True):
+    """A date field that sources carry and the claims do not follow.
+
+    `why`: `list` (the generator's list of date fields lacks the name; `detail` says which list) or `ignored` (the
+    claims say other things, and false ones). `count` sources carry it, of which `path` at `line` is one.
+    """
+
+    name: str
+    why: str
+    detail: str
+    count: int
+    path: str
+    line: int
+
+
+class Stale(Struct, frozen=True):
+    """How far a source went on after the commit that last changed a field's own value.
+
+    `since` counts the later commits to the source, `changes` those of them that are substantive, of which `newest`
+    is one. `set_by` is None when the history does not reach back to it.
+    """
+
+    set_by: Commit | None
+    since: int
+    changes: int
+    newest: Change
 
 
 class Answer(enum.Enum):
@@ -46,13 +89,17 @@ class Answer(enum.Enum):
 class Witness(Struct, frozen=True):
     """A dated reason on which a lastmod may stand.
 
-    `kind`: `change`, `twin`, `merge`, `field`, `staged`, `edited`. `path` is the source it speaks of.
+    `kind`: `change`, `twin`, `merge`, `field`, `staged`, `edited`, `child` (the newest page that a list shows),
+    `ignored` (a change that the site's own list leaves out of account), `template` (one of a file that many pages
+    share; it speaks against the claim). `path` is the source it speaks of.
+    `stale`: the source changed after the field was set.
     """
 
     kind: str
     path: str
     change: Change | None = None
     field: Field | None = None
+    stale: Stale | None = None
 
 
 class Verdict(Struct, frozen=True):
@@ -62,6 +109,7 @@ class Verdict(Struct, frozen=True):
     what a true claim stands on, or the best witness against a false one. `reason` is a code when it cannot be
     told, `text` the sentence for people. `expected` is the value that would be true, None when there is none to
     propose (then the element should go). `cause` names a habit shared by many false claims ("" for none).
+    `field` is a date field of the source that says something else than a false claim.
     """
 
     answer: Answer
@@ -71,3 +119,4 @@ class Verdict(Struct, frozen=True):
     text: str = ""
     expected: str | None = None
     cause: str = ""
+    field: Field | None = None

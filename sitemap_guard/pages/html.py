@@ -13,9 +13,12 @@ import stat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from sitemap_guard.model import Alternate, Canonical, EditLink, Page
 from sitemap_guard.pages.decode import utf8_of
 from sitemap_guard.pages.links import WORDS, edit_link
+from sitemap_guard.pages.modified import last_needle, modified
 from sitemap_guard.pages.nesting import too_deep
 from sitemap_guard.pages.redirects import refresh_target, script_target
 
@@ -36,6 +39,7 @@ _SPELT = re.compile(
 )
 # A page that only redirects is small. A script on a longer one is not looked at.
 _STUB_LIMIT = 8192
+_NOSCRIPT = re.compile(rb"<noscript\b[^>]*>.*?</noscript\s*>", re.IGNORECASE | re.DOTALL)
 _ROBOTS = ("robots", "googlebot")
 _PAGE_TYPES = ("", "text/html", "application/xhtml+xml")
 # Where HTML may stand again inside <svg> or <math> (HTML standard, "HTML integration point").
@@ -82,7 +86,7 @@ def parse_page(data: bytes, path: str, *, edit_links: bool = True) -> Page:
     tree = _parsed(data, lowered, edit_links=edit_links, whole=stub)
     if tree is None:
         return Page(path, problem="too-large")
-    return _facts(tree, path, edit_links=edit_links, stub=stub)
+    return _scripted(_facts(tree, path, edit_links=edit_links, stub=stub, dated=_dated(lowered)), data, lowered)
 
 
 def parse_whole(data: bytes, path: str, *, edit_links: bool = True) -> Page:
@@ -91,7 +95,30 @@ def parse_whole(data: bytes, path: str, *, edit_links: bool = True) -> Page:
 
     data = utf8_of(data)
     stub = len(data) <= _STUB_LIMIT and b"location" in data.lower()
-    return _facts(LexborHTMLParser(data), path, edit_links=edit_links, stub=stub)
+    page = _facts(LexborHTMLParser(data), path, edit_links=edit_links, stub=stub, dated=_dated(data.lower()))
+    return _scripted(page, data, data.lower())
+
+
+def _dated(lowered: bytes) -> bool:
+    return last_needle(lowered) >= 0
+
+
+def _scripted(page: Page, data: bytes, lowered: bytes) -> Page:
+    """The page with its canonicals as a browser that runs scripts builds the head.
+
+    There a <noscript> is plain text; without scripts an <img> in it ends the head, and a canonical behind such a
+    tracking pixel stands in the body. Search engines do both, so a canonical that either of them finds in the head
+    is taken to be there.
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    if not page.canonicals or any(link.in_head for link in page.canonicals) or b"<noscript" not in lowered:
+        return page
+    kept = _NOSCRIPT.sub(b"", data)
+    if too_deep(kept.lower()):
+        return page
+    canonicals, _ = _links(LexborHTMLParser(kept))
+    return replace(page, canonicals=canonicals) if any(link.in_head for link in canonicals) else page
 
 
 def _parsed(data: bytes, lowered: bytes, *, edit_links: bool, whole: bool) -> LexborHTMLParser | None:
@@ -108,6 +135,10 @@ def _parsed(data: bytes, lowered: bytes, *, edit_links: bool, whole: bool) -> Le
     if edit_links:
         last = max(last, *(lowered.rfind(word) for word in _LINKS))
         whole = whole or (b"&" in lowered and _SPELT.search(lowered) is not None)
+    dated = last_needle(lowered)
+    if dated >= 0:
+        last = max(last, dated)
+        whole = whole or (b"&" in lowered and _SPELT.search(lowered) is not None)
     whole = whole or any(tag in lowered for tag in _REWRITES)
     # With no such tag at all, nothing need be parsed.
     end = lowered.find(b">", last) + 1 if last >= 0 else 0
@@ -122,7 +153,7 @@ def _parsed(data: bytes, lowered: bytes, *, edit_links: bool, whole: bool) -> Le
     return None if too_deep(lowered) else LexborHTMLParser(data)
 
 
-def _facts(tree: LexborHTMLParser, path: str, *, edit_links: bool, stub: bool) -> Page:
+def _facts(tree: LexborHTMLParser, path: str, *, edit_links: bool, stub: bool, dated: bool) -> Page:
     robots, refresh, generator = _metas(tree)
     canonicals, alternates = _links(tree)
     root = tree.root
@@ -141,6 +172,7 @@ def _facts(tree: LexborHTMLParser, path: str, *, edit_links: bool, stub: bool) -
         generator=generator,
         alternates=alternates,
         edit_links=links,
+        modified=modified(tree) if dated else (),
     )
 
 

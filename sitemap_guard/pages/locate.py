@@ -8,6 +8,7 @@ only, `..` is refused, and a symbolic link counts only if it ends inside.
 from __future__ import annotations
 
 import os
+import unicodedata
 from pathlib import Path
 
 from sitemap_guard.model import Located
@@ -30,6 +31,7 @@ class Locator:
         self._base = parse(base_url)
         self._top: _Listing | None = None
         self._outside: set[str] = set()
+        self._folds: dict[int, dict[str, str]] = {}
 
     def locate(self, address: Address | None) -> Located:
         """The file that a host would serve for the address (`index.html` of a folder, the file, the file + `.html`).
@@ -45,11 +47,16 @@ class Locator:
             return Located("outside")
         names = file_names(path)
         for place, name in enumerate(names):
-            if self._is_file(name):
+            if self.is_file(name):
                 kind = "html" if name.lower().endswith(_PAGES) else "file"
                 return Located(kind, name, as_written=self._as_written(address, path, place))
-        state = "outside" if self._outside and any(self._leaves(name) for name in names) else "missing"
-        return Located(state, tried=names)
+        if self._outside and any(self._leaves(name) for name in names):
+            return Located("outside", tried=names)
+        near = next((found for name in names if (found := self._near(name))), "")
+        if near and unicodedata.normalize("NFC", near) in {unicodedata.normalize("NFC", name) for name in names}:
+            # The same letters in another form: some systems turn one into the other when they copy files.
+            return Located("html" if near.lower().endswith(_PAGES) else "file", near, names, near=near)
+        return Located("missing", tried=names, near=near)
 
     @staticmethod
     def _as_written(address: Address, path: str, place: int) -> bool:
@@ -59,7 +66,8 @@ class Locator:
             return address.path.endswith("/")
         return place < 2  # else /x is served only by x/index.html
 
-    def _is_file(self, name: str) -> bool:
+    def is_file(self, name: str) -> bool:
+        """Whether a path relative to the site's folder names a built file, in its exact letter case."""
         listing = self._top
         if listing is None:
             listing = self._top = self._list(self._root)
@@ -72,6 +80,35 @@ class Locator:
                 return False
             listing = inner
         return listing.get(last) == _FILE
+
+    def folders(self) -> list[str]:
+        """The folders at the top of the site, sorted."""
+        if self._top is None:
+            self._top = self._list(self._root)
+        return sorted(name for name, inner in self._top.items() if inner != _FILE)[:50]
+
+    def _near(self, name: str) -> str:
+        """The file whose path differs only in letter case or Unicode form; "" for none, or for several."""
+        listing, found = self._top, []
+        for part in name.split("/"):
+            if not isinstance(listing, dict):
+                return ""
+            folds = self._folds.get(id(listing))
+            if folds is None:
+                folds = self._folds[id(listing)] = {}
+                for other in listing:
+                    key = _folded(other)
+                    folds[key] = "" if key in folds else other
+            own = part if part in listing else folds.get(_folded(part), "")
+            inner = listing.get(own) if own else None
+            if isinstance(inner, str):
+                inner = listing[own] = self._list(inner)
+            if inner is None:
+                return ""
+            found.append(own)
+            listing = inner if isinstance(inner, dict) else None
+            last = inner
+        return "/".join(found) if last == _FILE else ""
 
     def _list(self, folder: str) -> _Listing:
         listing: _Listing = {}
@@ -105,3 +142,7 @@ class Locator:
             if place in self._outside:
                 return True
         return False
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()

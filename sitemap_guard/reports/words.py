@@ -16,7 +16,9 @@ def verdict(result: Result) -> str:
     """The run in one line. What could not be told or was not checked is part of it, never left out."""
     summary = result.summary
     dated, judged = summary.urls - summary.absent, summary.true + summary.false
-    if summary.urls == 0:
+    if summary.urls == 0 and result.narrowed:
+        parts = ["no page to check: no source of a listed page changed"]
+    elif summary.urls == 0:
         parts = ["nothing was checked: no URL in any sitemap"]
     elif dated == 0:
         parts = [f"no date to check: {_all(summary.urls, 'entry has', 'entries have')} no lastmod"]
@@ -111,11 +113,20 @@ def commit(of: Commit) -> str:
     return f"{of.authored.human()} ({of.id[:7]}{subject})"
 
 
+_VERBS = {
+    "child": "(which it lists) changed",
+    "twin": "changed on a side branch",
+    "merge": "was touched by a merge",
+}
+
+
 def witness(of: Witness) -> str:
     """What a date stands on, as a clause."""
     if of.field is not None:
         return f"{of.field.name}: {of.field.value} in {place(of.path, of.field.line)}"
     if of.kind in ("staged", "edited"):
         return f"{of.path} has an edit that is {'staged' if of.kind == 'staged' else 'not committed'}"
-    verb = {"twin": "changed on a side branch", "merge": "was touched by a merge"}.get(of.kind, "changed")
+    if of.kind == "child" and of.change is None:
+        return f"it lists {of.path}"
+    verb = _VERBS.get(of.kind, "changed")
     return f"{of.path} {verb} {commit(of.change.commit)}" if of.change else f"{of.path} {verb}"

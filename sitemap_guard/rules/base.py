@@ -6,13 +6,19 @@ and a good example, how to mend it. It reads neither disk nor git.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from email.utils import parsedate_to_datetime
 
 from msgspec import Struct
 
-from sitemap_guard.model import Entry, Hit, Level, Site
+from sitemap_guard import dates, urls
+from sitemap_guard.model import Answered, Entry, Header, Hit, Level, Page, Site
+from sitemap_guard.model import Rule as HostRule
 
 Check = Callable[[Site], Iterator[Hit]]
+_NO = frozenset({"noindex", "none"})
+_VALUED = ("unavailable_after", "max-snippet", "max-image-preview", "max-video-preview")
+_AGENTS = ("", "robots", "googlebot", "*")
 
 
 class Rule(Struct, frozen=True):
@@ -28,6 +34,13 @@ class Rule(Struct, frozen=True):
         return self.id.partition("-")[0]
 
 
+class NoIndex(Struct, frozen=True):
+    """That a page asks not to be indexed: in which words, and by which header's rule (None: by its own tag)."""
+
+    words: str
+    rule: HostRule | None = None
+
+
 def entries(site: Site, *states: str) -> Iterator[tuple[int, Entry]]:
     """The entries whose built file is in one of the states (all of them when none is named), with their index."""
     for index, entry in enumerate(site.entries):
@@ -36,18 +49,93 @@ def entries(site: Site, *states: str) -> Iterator[tuple[int, Entry]]:
 
 
 def standing(site: Site) -> Iterator[tuple[int, Entry]]:
-    """The entries whose page was read and is a page in its own right: neither a redirect nor noindex.
+    """The entries whose page was read and is a page in its own right: neither a redirect nor noindex nor a 404.
 
     One fault is one finding: what a redirect stub says about its canonical or robots is part of the redirect.
     """
     for index, entry in entries(site, "html"):
-        if entry.page is not None and not entry.page.problem and not entry.page.refresh and not is_noindex(entry):
+        if entry.page is not None and not entry.page.problem and stands(entry):
             yield index, entry
 
 
-def is_noindex(entry: Entry) -> bool:
-    """Whether the page asks search engines not to list it (`none` is `noindex, nofollow`)."""
-    return entry.page is not None and bool(entry.page.robots & {"noindex", "none"})
+def stands(entry: Entry) -> bool:
+    """Whether the address answers with a page of its own that may be indexed, as far as is known."""
+    answered = entry.answered
+    if answered is not None and (answered.status >= 400 or answered.redirects) and answered.sure:
+        return False
+    return not refreshes(entry.page, entry.url) and not is_noindex(entry)
+
+
+def refreshes(page: Page | None, url: str) -> str:
+    """The address that a page sends its visitors to; "" when it stays (a page may reload itself)."""
+    if page is None or not page.refresh:
+        return ""
+    base = urls.parse(page.base, url) if page.base else None
+    target = urls.parse(page.refresh, base.href if base else url)
+    if target is None:
+        return page.refresh
+    return "" if target.href == url else target.href
+
+
+def is_noindex(entry: Entry, now: int = 0) -> bool:
+    """Whether the page asks search engines not to list it."""
+    return noindex_of(entry.page, entry.headers, now) is not None
+
+
+def noindex_of(page: Page | None, headers: Iterable[Header], now: int = 0) -> NoIndex | None:
+    """How a page asks not to be indexed, if it does: by its meta tags or by an X-Robots-Tag header.
+
+    `none` is `noindex, nofollow`. `unavailable_after` with a time before `now` counts too (0: it is not looked at).
+    """
+    if page is not None and page.robots:
+        words = page.robots & _NO
+        if words:
+            return NoIndex("noindex" if "noindex" in words else "none")
+        if now and (ended := _unavailable(page.robots, now)):
+            return NoIndex(ended)
+    for header in headers:
+        if header.name == "x-robots-tag":
+            words = robots_words(header.value)
+            found = "noindex" if "noindex" in words else "none" if "none" in words else _unavailable(words, now)
+            if found:
+                return NoIndex(f"X-Robots-Tag: {found}", header.rule)
+    return None
+
+
+def robots_words(value: str) -> frozenset[str]:
+    """The directives of an X-Robots-Tag header that speak to every crawler or to Googlebot, in lower case."""
+    words = set()
+    agent = ""
+    for piece in value.lower().split(","):
+        part = piece
+        name, colon, rest = part.strip().partition(":")
+        if colon and name.strip() not in _VALUED:
+            agent, part = name.strip(), rest
+        if agent in _AGENTS:
+            words.add(" ".join(part.split()))
+    return frozenset(words)
+
+
+def _unavailable(words: Iterable[str], now: int) -> str:
+    """The directive `unavailable_after`, if its time has passed; "" if not, or if it cannot be read."""
+    for word in words:
+        name, colon, value = word.partition(":")
+        if not now or not colon or name.strip() != "unavailable_after":
+            continue
+        value = value.strip()
+        moment = dates.parse(value.upper())
+        try:
+            seconds = moment.last if moment else parsedate_to_datetime(value).timestamp()
+        except (ValueError, TypeError, OverflowError):
+            continue
+        if seconds < now:
+            return f"unavailable_after: {value}, which has passed"
+    return ""
+
+
+def goes_elsewhere(answered: Answered | None) -> bool:
+    """Whether the host surely answers with a redirect."""
+    return answered is not None and answered.redirects and answered.sure
 
 
 def plural(count: int, one: str, many: str = "") -> str:

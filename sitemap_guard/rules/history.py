@@ -19,11 +19,27 @@ def shallow(site: Site) -> Iterator[Hit]:
     hidden = sum(1 for entry in site.entries if entry.verdict.reason == "shallow")
     if site.repository.shallow and hidden:
         yield Hit(
-            f"this clone is shallow: {plural(hidden, 'date')} could not be judged; fetch the whole history "
+            f"{_clones(site)}: {plural(hidden, 'date')} could not be judged; fetch the whole history "
             "(actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; Vercel: VERCEL_DEEP_CLONE=true; "
             "by hand: git fetch --unshallow)",
             path=_anywhere(site),
         )
+
+
+def _clones(site: Site) -> str:
+    """Which clone is shallow, and which is not, where there are several."""
+    roots = [root for root in site.repository.roots if not root.problem]
+    cut = [root.shown for root in roots if root.shallow]
+    whole = [root.shown for root in roots if not root.shallow]
+    if not cut:
+        return "this clone is shallow"
+    return f"{' and '.join(cut)} {_is_or_are(cut)} shallow" + (
+        f", {' and '.join(whole)} {_is_or_are(whole)} not" if whole else ""
+    )
+
+
+def _is_or_are(names: list[str]) -> str:
+    return "is" if len(names) == 1 else "are"
 
 
 def missing(site: Site) -> Iterator[Hit]:
@@ -35,6 +51,25 @@ def missing(site: Site) -> Iterator[Hit]:
     dated = sum(1 for entry in site.entries if entry.verdict.answer is Answer.CANNOT_TELL)
     if site.repository.problem and dated:
         yield Hit(f"{plural(dated, 'date')} could not be judged: {site.repository.detail}", path=_anywhere(site))
+        return
+    for root in site.repository.roots:
+        if root.problem:
+            yield Hit(f"{root.shown}: its dates could not be judged: {root.detail}", path=_anywhere(site))
+
+
+def other_case(site: Site) -> Iterator[Hit]:
+    """A source's path must be spelt as git tracks it, in capital and small letters too.
+
+    On a disk that does not tell them apart, a folder that was renamed only in its letters keeps its old name in git:
+    the history of the new name is empty, and every page below it seems to have no date.
+
+    Bad: `path = "docs/{slug}.md"` where git tracks `Docs/a.md`
+    Good: `git mv Docs docs-new && git mv docs-new docs`, or the name that git knows
+    """
+    for index, entry in enumerate(site.entries):
+        if entry.mapping.reason == "case":
+            told = entry.mapping.tried.partition(";")[0]
+            yield Hit(told, index, group="history-case", cure="rename it with git mv, or correct the configuration")
 
 
 def _anywhere(site: Site) -> str:

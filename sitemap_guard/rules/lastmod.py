@@ -7,21 +7,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sitemap_guard import dates
+from sitemap_guard import cures, dates
 from sitemap_guard.judge import moment_of
-from sitemap_guard.model import Answer, Change, Entry, Hit, Moment, Site
+from sitemap_guard.model import Answer, Change, Commit, Entry, Hit, Level, Moment, Site
 from sitemap_guard.rules.base import plural
+from sitemap_guard.rules.index import faults as index_faults
 
-_CURES = {
-    "build-clock": "take the date from git or from front matter, or write no lastmod at all",
-    "head": "build from a full clone (actions/checkout: fetch-depth: 0), so that git can tell each file's own date",
-    "constant": "the value is frozen: take the date from git or from front matter, or write no lastmod at all",
-    "local-as-utc": "write the offset of the local time, or convert the time to UTC",
-}
 _HABITS = {
     "twin": "commits that git's own history of the file leaves out (one pass over the log, as Hugo makes it, "
     "also names copies of a change that a merge brought in)",
     "merge": "merges that changed nothing in the file (as `git log -m` names them)",
+    "ignored": "commits that the list of revisions to ignore names",
+}
+# Times of one commit that are told apart: in seconds.
+_APART = 3600
+_MADE = {"merge": "the merge", "ignored": "the ignored commit"}
+# What a change did that was not of substance, as the end of a sentence.
+WHY = {
+    "ignored": "which the list of revisions to ignore names",
+    "move": "which only moved it",
+    "mode": "which changed only its mode",
+    "merge": "which only joined what both of its sides had changed",
+    "white-space": "in white space alone",
+    "front-matter": "in front matter alone",
+    "trivial": "in text that [dates] trivial leaves out of account",
+    "small": "by fewer words than [dates] min-change asks for",
 }
 
 
@@ -36,6 +46,7 @@ def _false(site: Site, rule: str) -> Iterator[Hit]:
     found = list(_of_rule(site, rule))
     dated = sum(1 for entry in site.entries if entry.claim.lastmod is not None)
     counts: dict[str, int] = {}
+    generator = cures.generator_of(site.entries) if found else ""
     for entry in site.entries:
         if entry.verdict.cause:
             counts[entry.verdict.cause] = counts.get(entry.verdict.cause, 0) + 1
@@ -50,7 +61,9 @@ def _false(site: Site, rule: str) -> Iterator[Hit]:
             expected=entry.verdict.expected,
             group=f"lastmod:{cause}" if cause else rule,
             headline=_headline(site, cause, counts[cause], dated, entry) if cause else "",
-            cure=_CURES.get(cause, ""),
+            cure=cures.cure(cause, generator, site.repository.tracked) if cause else "",
+            # Here the site does follow a reading of git, only one that can be argued with.
+            level=Level.WARNING if cause in ("merge-left-out", "template") else None,
         )
 
 
@@ -63,8 +76,18 @@ def _headline(site: Site, cause: str, count: int, dated: int, entry: Entry) -> s
             head = site.repository.head
             name = head.id[:7] if head else "HEAD"
             return f"{share} are that of the newest commit {name}: the site was built from a shallow clone"
+        case "checkout":
+            return f"{share} are the times at which the files were checked out, not changed"
         case "constant":
             return f"{share} are one constant, {entry.claim.lastmod}, whatever the pages' histories say"
+        case "frozen":
+            return f"{share} are one frozen value, {entry.claim.lastmod}: the pages went on changing, it did not"
+        case "publication":
+            return f"{share} are days of publication: the pages changed later"
+        case "template":
+            return f"{share} are those of a change to a shared template alone"
+        case "merge-left-out":
+            return f"{share} leave out what a merge itself changed (one pass without merges, as Hugo's)"
     return f"{share} show local time labelled as another zone"
 
 
@@ -74,15 +97,40 @@ def _message(site: Site, entry: Entry) -> str:
     says = _says(site, entry)
     if verdict.text:
         return f"{verdict.text}; {says}" if verdict.rule != "lastmod-format" else f"{says}: {verdict.text}"
+    if witness is not None and witness.kind == "template" and witness.change is not None:
+        commit = witness.change.commit
+        return f"only {witness.path}, which many pages share, changed then ({commit.id[:7]}); {says}"
     if witness is not None and witness.change is not None:
-        return f"{_told(witness.change)}; {says}"
+        said = f", and its {verdict.field.name} says {verdict.field.value}" if verdict.field else ""
+        return f"{_told(witness.change)}{said}; {says}{_note(site, entry)}"
     return says
 
 
 def _told(change: Change) -> str:
     commit = change.commit
     subject = f' "{commit.subject}"' if commit.subject else ""
-    return f"{change.path} last changed {commit.authored.human()} ({commit.id[:7]}{subject})"
+    why = f", {WHY[change.why]}" if change.why in WHY else ""
+    return f"{change.path} last changed {_times(commit)} ({commit.id[:7]}{subject}){why}"
+
+
+def _times(commit: Commit) -> str:
+    """When a change was made; a rebase, a cherry-pick or a merge gives it more than one time."""
+    told = commit.authored.human()
+    known = commit.authored.seconds
+    for what, time in (("committed", commit.committed), ("landed", commit.landed)):
+        if abs(time.seconds - known) > _APART:
+            told += f", {what} {time.human()}"
+            known = time.seconds
+    return told
+
+
+def _note(site: Site, entry: Entry) -> str:
+    """What else explains the date, as the end of a sentence."""
+    prefix = site.repository.prefix
+    sitemap = f"{prefix}/{entry.claim.sitemap}" if prefix else entry.claim.sitemap
+    if entry.verdict.rule == "lastmod-too-old" and prefix is not None and sitemap in site.repository.tracked:
+        return " (squash merges change dates: [dates] tolerance says how much later a change may land)"
+    return ""
 
 
 def _says(site: Site, entry: Entry) -> str:
@@ -117,6 +165,7 @@ def ill_formed(site: Site) -> Iterator[Hit]:
     Source: W3C note "Date and time formats".
     """
     yield from _false(site, "lastmod-format")
+    yield from index_faults(site, "lastmod-format")
 
 
 def placeholder(site: Site) -> Iterator[Hit]:
@@ -128,6 +177,7 @@ def placeholder(site: Site) -> Iterator[Hit]:
     Good: no lastmod
     """
     yield from _false(site, "lastmod-placeholder")
+    yield from index_faults(site, "lastmod-placeholder")
 
 
 def future(site: Site) -> Iterator[Hit]:
@@ -140,6 +190,7 @@ def future(site: Site) -> Iterator[Hit]:
     Good: the day the page changed
     """
     yield from _false(site, "lastmod-future")
+    yield from index_faults(site, "lastmod-future")
 
 
 def too_new(site: Site) -> Iterator[Hit]:
@@ -196,10 +247,13 @@ def overstated(site: Site) -> Iterator[Hit]:
         if witness is None or witness.change is None:
             continue
         commit = witness.change.commit
-        what = "the merge" if witness.kind == "merge" else "the side-branch commit"
+        what = _MADE.get(witness.kind, "the side-branch commit")
+        why = "which brought the file nothing new"
+        if witness.kind == "ignored":
+            since = f" since {entry.verdict.expected}" if entry.verdict.expected != entry.claim.lastmod else ""
+            why = f"and only ignored commits changed the file{since}"
         yield Hit(
-            f"{witness.path}: the date is that of {what} {commit.id[:7]} ({commit.authored.human()}), "
-            "which brought the file nothing new",
+            f"{witness.path}: the date is that of {what} {commit.id[:7]} ({commit.authored.human()}), {why}",
             index,
             line=entry.claim.lastmod_line,
             element="lastmod",
@@ -215,8 +269,15 @@ _REASONS = {
     "no-source": ("no source is known for the page", "name the sources with [[source]] in the configuration"),
     "ambiguous": ("several sources fit", "name one with [[source]] in the configuration"),
     "untracked": ("git does not track the source", "commit it, or name the tracked source with [[source]]"),
+    "case": ("git tracks the source in other letters", "rename it with git mv, or correct the configuration"),
+    "ignored": ("git ignores the source", "track it, or name the file that it is made from with [[source]]"),
+    "staged": ("the source is in no commit yet", "commit it"),
+    "submodule": ("the source lies in a submodule", "name the submodule with [[root]] in the configuration"),
+    "evidence": ("the evidence file does not cover the source", "make it anew with sitemap-guard dates --format csv"),
     "no-history": ("there is no history to compare with", "run the check where the repository is, or give --repo"),
+    "list": ("what the page lists is not all known", "name its source with [[source]], or leave the date out"),
     "shallow": ("the clone is too shallow", "fetch the whole history (actions/checkout: fetch-depth: 0)"),
+    "partial": ("contents are missing in this partial clone", "fetch them, or check in a full clone"),
 }
 
 
@@ -229,6 +290,19 @@ def unverified(site: Site) -> Iterator[Hit]:
         verdict = entry.verdict
         if verdict.answer is Answer.CANNOT_TELL:
             headline, cure = _REASONS.get(verdict.reason, (verdict.reason, ""))
+            if verdict.reason in ("untracked", "ignored") and _is_today(entry, site):
+                yield Hit(
+                    f"{verdict.text or headline}: a date of today cannot be verified; commit it, or drop the date",
+                    index,
+                    line=entry.claim.lastmod_line,
+                    element="lastmod",
+                    claimed=entry.claim.lastmod,
+                    group="lastmod-unverified:now",
+                    headline="pages without a commit are dated now",
+                    cure=cure,
+                    level=Level.WARNING,
+                )
+                continue
             yield Hit(
                 verdict.text or headline,
                 index,
@@ -236,6 +310,36 @@ def unverified(site: Site) -> Iterator[Hit]:
                 group=f"lastmod-unverified:{verdict.reason}",
                 headline=f"dates could not be judged: {headline}",
                 cure=cure,
+            )
+
+
+def _is_today(entry: Entry, site: Site) -> bool:
+    moment = moment_of(entry.claim)
+    return moment is not None and _today(moment, site.now) == "today"
+
+
+def early(site: Site) -> Iterator[Hit]:
+    """A lastmod before 1970 is refused by some search consoles, although it is well formed.
+
+    No page on the web is so old. Such dates are those of what a page speaks of (a law, a battle), not of the page.
+
+    Bad: `<lastmod>1940-12-22</lastmod>`
+    Good: the day the page changed, or no lastmod
+    """
+    for index, entry in enumerate(site.entries):
+        moment = moment_of(entry.claim)
+        if (
+            moment is not None
+            and moment.last < 0
+            and entry.verdict.rule not in ("lastmod-placeholder", "lastmod-format")
+        ):
+            yield Hit(
+                f"{entry.claim.lastmod} lies before 1970: a search console reports such dates as invalid; leave it out",
+                index,
+                line=entry.claim.lastmod_line,
+                element="lastmod",
+                claimed=entry.claim.lastmod,
+                group="lastmod-early",
             )
 
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sitemap_guard import urls
 from sitemap_guard.model import Entry, Hit, Level, Site
 from sitemap_guard.rules.base import entries
+from sitemap_guard.rules.ignores import glob
 
 MAX_LENGTH = 2047  # the protocol says "less than 2,048 characters"; its schema allows one more, the prose rules
-_TRACKING = ("utm_source=", "utm_medium=", "utm_campaign=", "gclid=", "fbclid=")
+_TRACKING = re.compile(r"(?:utm_[a-z]+|gclid|dclid|fbclid|msclkid|yclid|mc_[ce]id|igshid|_hsenc|_hsmi)", re.IGNORECASE)
+# Hosts that no one outside can reach, names for examples (RFC 2606, RFC 6761), and the preview hosts of providers.
+_STAGING = re.compile(
+    r"localhost|(?:.+\.)?(?:localhost|local|test|invalid|internal|lan)|(?:www\.)?example\.(?:com|org|net)"
+    r"|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|0\.0\.0\.0|\[::1\]"
+    r"|(?:staging|stage|preview|deploy-preview[\w-]*)\..+"
+    r"|.+--[\w-]+\.netlify\.app|[\w-]+-git-[\w-]+\.vercel\.app|[0-9a-f]{8}\.[\w-]+\.pages\.dev"
+    r"|.+\.(?:ngrok\.io|ngrok-free\.app|trycloudflare\.com|loca\.lt|gitpod\.io|app\.github\.dev|csb\.app|repl\.co)"
+)
 
 
 def relative(site: Site) -> Iterator[Hit]:
@@ -55,7 +65,7 @@ def host(site: Site) -> Iterator[Hit]:
     Good: `<loc>https://example.org/</loc>`
 
     Set the site's one address in the generator. If the sitemap is served from another address than the one that
-    was found, say so with `--base-url`.
+    was found, say so with `--base-url`; further hosts that it may list are named by `hosts` under [addresses].
     Source: sitemaps.org protocol, "Sitemap file location".
     """
     base = urls.parse(site.base_url)
@@ -65,7 +75,8 @@ def host(site: Site) -> Iterator[Hit]:
         if not entry.url or entry.url.startswith(base.origin + "/"):
             continue
         address = urls.parse(entry.url)
-        if address is None:
+        name = _host_of(entry.url)
+        if address is None or name in site.hosts or _is_staging(site, name):
             continue
         yield Hit(
             f"{address.origin} is not {base.origin}",
@@ -77,6 +88,65 @@ def host(site: Site) -> Iterator[Hit]:
             headline=f"locs are on {address.origin}, but the site is at {base.origin} (by {site.base_by})",
             cure="set the site's address in the generator; if the address found is wrong, give --base-url",
         )
+
+
+def _host_of(url: str) -> str:
+    """The host of an address in normal form, without port."""
+    name = url.partition("://")[2].partition("/")[0].rpartition("@")[2]
+    return name if name.startswith("[") else name.partition(":")[0]
+
+
+def _is_staging(site: Site, host: str) -> bool:
+    if host in site.hosts:
+        return False
+    return _STAGING.fullmatch(host.strip("[]") if host == "[::1]" else host) is not None or any(
+        glob(pattern.lower()).fullmatch(host) for pattern in site.staging
+    )
+
+
+def staging(site: Site) -> Iterator[Hit]:
+    """A published sitemap must not list a development or preview host.
+
+    The generator was run with the address of a development server, of a preview, or with none at all (Hugo then
+    writes `example.org`). Further hosts are named by `staging` under [addresses] of the configuration; a preview
+    build itself is checked with `--env preview`.
+
+    Bad: `<loc>http://localhost:8080/a/</loc>`
+    Good: the address of the published site
+    """
+    hosts: dict[str, bool] = {}
+    for index, entry in entries(site):
+        name = _host_of(entry.url)
+        if not name:
+            continue
+        if name not in hosts:
+            hosts[name] = _is_staging(site, name)
+        if hosts[name]:
+            yield Hit(
+                f"{name} is a host for development or previews",
+                index,
+                group=f"loc-staging:{name}",
+                headline=f"locs are on {name}, which is no published site",
+                cure="set the site's address in the generator's configuration",
+            )
+
+
+def case(site: Site) -> Iterator[Hit]:
+    """A loc must have the letter case of the built file.
+
+    Most hosts tell `/Docs/` from `/docs/`; a disk that does not hides the fault until the site is published.
+
+    Bad: `<loc>https://example.org/Docs/a/</loc>`, the build has `docs/a/index.html`
+    Good: `<loc>https://example.org/docs/a/</loc>`
+    """
+    for index, entry in entries(site, "missing"):
+        if entry.located.near:
+            yield Hit(
+                f"the built file is {site.place(entry.located.near)}: letter case counts",
+                index,
+                group="loc-case",
+                headline="locs differ from the built files by letter case",
+            )
 
 
 def scope(site: Site) -> Iterator[Hit]:
@@ -107,7 +177,8 @@ def scope(site: Site) -> Iterator[Hit]:
             f"outside the sitemap's scope {within}",
             index,
             group=f"loc-scope:{entry.claim.sitemap}",
-            headline=f"{entry.claim.sitemap} may list only addresses below {within}",
+            headline=f"{entry.claim.sitemap} may list only addresses below {within}"
+            + (f"; {site.misplaced}" if site.misplaced and not folder else ""),
             cure="list these addresses in a sitemap at the site's root",
             level=Level.WARNING if known else None,
         )
@@ -146,6 +217,14 @@ def escape(site: Site) -> Iterator[Hit]:
         if fault:
             fixed = loc.replace("&amp;", "&") if "&amp;" in loc else entry.url or loc
             yield Hit(fault, index, element="loc", claimed=loc, expected=fixed, group=f"loc-escape:{fault}")
+        elif entry.located.near and entry.located.state != "missing":
+            yield Hit(
+                f"the loc and the built file {site.place(entry.located.near)} write the same letters in two Unicode "
+                "forms (NFC and NFD)",
+                index,
+                group="loc-escape:unicode",
+                level=Level.WARNING,
+            )
         elif not loc.isascii():
             yield Hit(
                 "the loc has letters outside ASCII; allowed, though some tools want them percent-encoded",
@@ -161,7 +240,7 @@ def _escape_fault(entry: Entry) -> str:
         return "the loc is no valid address"
     if "&amp;" in loc:
         return "the loc still holds &amp; after reading: it was escaped twice"
-    if any(letter.isspace() or not letter.isprintable() for letter in loc):
+    if " " in loc or not loc.isprintable():
         return "the loc holds a space or a control character"
     return ""
 
@@ -191,27 +270,50 @@ def tracking(site: Site) -> Iterator[Hit]:
     Good: `https://example.org/`
     """
     for index, entry in entries(site):
-        query = entry.claim.loc.partition("?")[2]
-        found = next((name for name in _TRACKING if name in query), "")
-        if found:
-            yield Hit(f"the loc carries the tracking parameter {found.rstrip('=')}", index)
+        if "?" not in entry.claim.loc:
+            continue
+        before, _, query = entry.claim.loc.partition("#")[0].partition("?")
+        parts = query.split("&")
+        kept = [part for part in parts if not _TRACKING.fullmatch(part.partition("=")[0])]
+        if len(kept) < len(parts):
+            found = next(part.partition("=")[0] for part in parts if part not in kept)
+            yield Hit(
+                f"the loc carries the tracking parameter {found}",
+                index,
+                element="loc",
+                claimed=entry.claim.loc,
+                expected=before + ("?" + "&".join(kept) if kept else ""),
+            )
 
 
 def duplicate(site: Site) -> Iterator[Hit]:
     """An address should be listed once.
 
     Twice with different dates, one of the two is false. Addresses that differ only in an empty path or in escaping
-    are the same.
+    are the same. Two addresses of one built page (`/a/` and `/a/index.html`) are a warning, where the page itself does
+    not say which is right.
 
     Bad: `https://example.org` and `https://example.org/` in one sitemap
     Good: one of them
     """
     seen: dict[str, int] = {}
+    files: dict[str, int] = {}
     for index, entry in entries(site):
         if not entry.url:
             continue
         first = seen.setdefault(entry.url, index)
         if first == index:
+            located, page = entry.located, entry.page
+            if located.state == "html" and page is not None and not page.canonicals and "?" not in entry.url:
+                before = files.setdefault(located.path, index)
+                if before != index and entry.answered is None:
+                    claim = site.entries[before].claim
+                    yield Hit(
+                        f"{site.place(located.path)} is listed already as {claim.loc}",
+                        index,
+                        group="loc-duplicate:file",
+                        level=Level.WARNING,
+                    )
             continue
         other = site.entries[first].claim
         dates = "" if other.lastmod == entry.claim.lastmod else f" with another date ({other.lastmod or 'none'})"

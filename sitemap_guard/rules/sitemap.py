@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from sitemap_guard.model import Hit, Level, Site
+from sitemap_guard.model import Child, Hit, Level, Site
+from sitemap_guard.rules.base import plural
 
 # What keeps a reader from taking anything out of the file (see `Problem`).
 UNREADABLE = frozenset({
@@ -69,6 +71,81 @@ def element(site: Site) -> Iterator[Hit]:
     yield from _problems(site, frozenset({"element"}), "sitemap-element")
 
 
+def extension(site: Site) -> Iterator[Hit]:
+    """Images, videos and news in an entry must have their required parts and keep their limits.
+
+    A video needs a thumbnail, a title, a description and an address of its own; news need a publication with name and
+    language, a date and a title, and there may be 1,000 in one file; an entry may have 1,000 images.
+
+    Bad: `<image:image></image:image>`
+    Good: `<image:image><image:loc>https://example.org/a.png</image:loc></image:image>`
+
+    Source: Google, "Image sitemaps", "Video sitemaps", "Create a news sitemap".
+    """
+    yield from _problems(site, frozenset({"extension"}), "sitemap-extension")
+
+
+_EVERY = 10  # from this many entries on, one value on all of them says nothing
+_OFTEN = ("always", "hourly", "daily", "weekly", "monthly", "yearly", "never")
+
+
+def priority(site: Site) -> Iterator[Hit]:
+    """A priority must be a number from 0.0 to 1.0, with a dot.
+
+    One and the same priority on every entry says nothing, since it only compares the pages of one site; Google ignores
+    it anyway.
+
+    Bad: `<priority>0,8</priority>`, `<priority>10</priority>`
+    Good: `<priority>0.8</priority>`, or no priority
+
+    Source: sitemaps.org protocol, "priority".
+    """
+    values: Counter[str] = Counter()
+    for index, entry in enumerate(site.entries):
+        text = entry.claim.priority
+        if text is None:
+            continue
+        values[text] += 1
+        fault = _priority_fault(text)
+        if fault:
+            yield Hit(f"priority {text!r}: {fault}", index, group=f"sitemap-priority:{fault}")
+    if len(values) == 1 and sum(values.values()) == len(site.entries) >= _EVERY:
+        count = plural(len(site.entries), "entry", "entries")
+        text = f"all {count} have the priority {next(iter(values))}: it says nothing"
+        yield Hit(text, path=_anywhere(site), level=Level.INFO, group="sitemap-priority:alike")
+
+
+def _priority_fault(text: str) -> str:
+    """What is wrong with a priority: an xsd:decimal from 0.0 to 1.0, so no exponent and no comma."""
+    if "," in text and text.replace(",", "", 1).isdigit():
+        return "write a dot, not a comma"
+    bare = text.removeprefix("+")
+    if not (bare.isascii() and bare.replace(".", "", 1).isdigit()):
+        return "it must be a number from 0.0 to 1.0"
+    return "" if float(bare) <= 1 else "it must be a number from 0.0 to 1.0"
+
+
+def changefreq(site: Site) -> Iterator[Hit]:
+    """A changefreq must be one of: always, hourly, daily, weekly, monthly, yearly, never.
+
+    Search engines look at the dates instead: Google ignores changefreq.
+
+    Bad: `<changefreq>Weekly</changefreq>`, `<changefreq>biweekly</changefreq>`
+    Good: `<changefreq>weekly</changefreq>`, or none
+
+    Source: sitemaps.org protocol, "changefreq".
+    """
+    for index, entry in enumerate(site.entries):
+        text = entry.claim.changefreq
+        if text is not None and text not in _OFTEN:
+            hint = f"write {text.lower()}" if text.lower() in _OFTEN else f"it must be one of {', '.join(_OFTEN)}"
+            yield Hit(f"changefreq {text!r}: {hint}", index, group=f"sitemap-changefreq:{text[:40]}")
+
+
+def _anywhere(site: Site) -> str:
+    return site.place(site.sitemaps[0].path) if site.sitemaps else site.shown
+
+
 def empty(site: Site) -> Iterator[Hit]:
     """A sitemap should have entries: one with none checks nothing, and its schema does not allow it.
 
@@ -101,13 +178,15 @@ _CHILD = {
 def index_child(site: Site) -> Iterator[Hit]:
     """Every entry of a sitemap index must be the absolute address of a sitemap on the same site.
 
-    An index may not list an index, nor itself, nor a file that is not there.
+    An index may not list an index, nor itself, nor a file that is not there. A sitemap that does not lie in the
+    index's folder or below is a warning: Google reads it only when it is submitted on its own.
 
     Bad: `<sitemap><loc>sitemap-0.xml</loc></sitemap>`
     Good: `<sitemap><loc>https://example.org/sitemap-0.xml</loc></sitemap>`
 
     Source: sitemaps.org protocol, "Using sitemap index files".
     """
+    announced = {line.path for line in site.robots}
     for sitemap in site.sitemaps:
         for child in sitemap.children:
             if child.state in _CHILD:
@@ -118,16 +197,43 @@ def index_child(site: Site) -> Iterator[Hit]:
                     column=child.column,
                     group=f"sitemap-index-child:{sitemap.path}:{child.state}",
                 )
+            elif child.state == "read" and _outside(sitemap.path, child, announced):
+                yield Hit(
+                    f"the index lists {child.loc}, which is not in its folder or below",
+                    path=site.place(sitemap.path),
+                    line=child.line,
+                    column=child.column,
+                    group=f"sitemap-index-child:{sitemap.path}:folder",
+                    level=Level.WARNING,
+                )
+
+
+def _outside(index: str, child: Child, announced: set[str]) -> bool:
+    folder = index.rpartition("/")[0]
+    return bool(folder) and not child.path.startswith(f"{folder}/") and child.path not in announced
 
 
 def robots(site: Site) -> Iterator[Hit]:
     """A `Sitemap:` line of robots.txt must be the absolute address of a sitemap that was built.
+
+    A sitemap that an index named there lists already needs no line of its own (warning). A robots.txt without any such
+    line is only noted: a sitemap can be submitted by hand.
 
     Bad: `Sitemap: /sitemap.xml`
     Good: `Sitemap: https://example.org/sitemap.xml`
 
     Source: sitemaps.org protocol, "Specifying the sitemap location in your robots.txt file".
     """
+    if site.robots_path and not site.robots and site.sitemaps and site.base_url.count("/") == 3:
+        yield Hit(
+            "no line names a sitemap: search engines look for one only where they are told",
+            path=site.place(site.robots_path),
+            level=Level.INFO,
+        )
+    named = {line.path for line in site.robots if line.path}
+    listed = {
+        child.path: sitemap.path for sitemap in site.sitemaps for child in sitemap.children if child.state == "read"
+    }
     for line in site.robots:
         if line.state == "relative":
             yield Hit(
@@ -140,6 +246,13 @@ def robots(site: Site) -> Iterator[Hit]:
                 f"the line names {line.url}, but the build has no such file",
                 path=site.place(site.robots_path),
                 line=line.line,
+            )
+        elif line.path in listed and listed[line.path] in named:
+            yield Hit(
+                f"the line names {line.url}, which the index {listed[line.path]} lists already",
+                path=site.place(site.robots_path),
+                line=line.line,
+                level=Level.WARNING,
             )
 
 

@@ -81,13 +81,13 @@ class Elements:
         self.reading = ""
         self.parser.CharacterDataHandler = None
 
-    def odd(self, code: str, key: str, detail: str) -> None:
-        """Note something odd at this tag: once for each key, with the first place and the number of times."""
+    def odd(self, code: str, key: str, detail: str, at: tuple[int, int] | None = None) -> None:
+        """Note something odd at this tag (or `at`): once for each key, with the first place and the number of times."""
         first, count = self._odd.get(key, (None, 0))
         if first is None:
             if len(self._odd) >= 100:  # a hostile file can be odd in a million ways
                 return
-            first = Problem(code, detail, *self.place())
+            first = Problem(code, detail, *(at or self.place()))
         self._odd[key] = (first, count + 1)
 
     def problems(self) -> tuple[Problem, ...]:

@@ -16,6 +16,7 @@ from sitemap_guard.sitemaps.content import UNREAD, Bytes, Content, not_utf8, ope
 from sitemap_guard.sitemaps.elements import Elements, Refused, shown, split, where
 from sitemap_guard.sitemaps.entries import ENTRY, Entries
 from sitemap_guard.sitemaps.feed import Feed
+from sitemap_guard.sitemaps.ranges import with_ranges
 
 _PIECE = 1 << 20
 _MAX_TOKEN = 16 << 20
@@ -38,6 +39,7 @@ _REASONS = {
 
 def read(data: Bytes, path: str) -> Content:
     """The content of an XML sitemap or feed; `path` is what its claims carry as `sitemap`. Raises nothing."""
+    whole = len(data)
     data, notes = without_bom(data)
     kind = opening(data)
     if kind in UNREAD:
@@ -54,8 +56,11 @@ def read(data: Bytes, path: str) -> Content:
         return Content("none", problems=(*notes, refused.problem))
     except ExpatError as error:
         return Content("none", problems=(*notes, _fault(data, document.parser, error)))
-    content = document.content()
-    return Content(content.kind, content.claims, content.children, (*notes, *document.notes, *content.problems))
+    content, reader = document.content(), document.reader
+    placed = content.claims
+    if isinstance(reader, Entries) and placed:
+        placed = with_ranges(placed, reader.dated, data, whole - len(data))
+    return Content(content.kind, placed, content.children, (*notes, *document.notes, *content.problems))
 
 
 def _feed(parser: XMLParserType, data: Bytes) -> None:

@@ -1,23 +1,34 @@
-"""Date fields of a source: what its author wrote in the front matter, or in its dated file name.
+"""Date fields of a source: what its author wrote in the front matter or the like, or in its dated file name.
 
-YAML (`---`), TOML (`+++`) and JSON (`{`) are read by their libraries. A value that is no date is no witness, and is
-passed over.
+A value that is no date is no witness; it is told apart from one that is not there (`BadField`).
 """
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from sitemap_guard import dates
-from sitemap_guard.model import Field
+from sitemap_guard.model import BadField, Field, Moment
+from sitemap_guard.sources.headers import header_of, line_of
 
-# Front matter stands at the top; what follows this many bytes is text.
-_HEAD = 65536
 _DATED_NAME = re.compile(r"(?:^|/)(\d{4}-\d{2}-\d{2})-[^/]+(?:/index\.[^/]+)?$", re.ASCII)
+# Values that are no dates and not meant to be: switches (VitePress' lastUpdated), and Eleventy's own words.
+_NO_DATES = {
+    "",
+    "true",
+    "false",
+    "yes",
+    "no",
+    "null",
+    "~",
+    "git last modified",
+    "git created",
+    "last modified",
+    "created",
+}
+_EPOCH = re.compile(r"\d{10}(\d{3})?", re.ASCII)
+FILE_NAME = "file name"
 
 
 def read_fields(
@@ -32,65 +43,48 @@ def read_fields(
 
 def fields_of(path: str, content: bytes, names: Sequence[str]) -> tuple[Field, ...]:
     """The date fields in one source's content and name."""
-    text = content[:_HEAD].decode("utf-8-sig", "replace")
-    table = _table(text)
-    found = []
+    return read_dates(path, content, names)[0]
+
+
+def read_dates(path: str, content: bytes, names: Sequence[str]) -> tuple[tuple[Field, ...], tuple[BadField, ...]]:
+    """The date fields in one source's content and name, and those whose values are no dates.
+
+    A value that is no date does no harm behind a better field that is one.
+    """
+    header = header_of(path, content)
+    text = content.decode("utf-8-sig", "replace")
+    found: list[Field] = []
+    bad: list[BadField] = []
     for name in names:
-        value = _value(table, name)
-        moment = dates.parse_loose(value) if value else None
+        value = header.value(name)
+        if value.lower() in _NO_DATES:
+            continue
+        moment = moment_of(value)
         if moment is not None:
-            found.append(Field(name, value, _line(name, text), moment))
+            found.append(Field(name, value, line_of(name, text), moment))
+        elif not found:
+            bad.append(BadField(path, name, value, line_of(name, text)))
+    named = in_name(path)
+    moment = dates.parse(named) if named else None
+    if moment is not None:
+        found.append(Field(FILE_NAME, named, 1, moment))
+    return tuple(found), tuple(bad)
+
+
+def moment_of(value: str) -> Moment | None:
+    """The moment that a field's value names, None for no date; a plain number counts seconds or milliseconds."""
+    if _EPOCH.fullmatch(value):
+        seconds = int(value[:10])
+        return Moment(seconds, seconds, "second", 0)
+    return dates.parse_loose(value)
+
+
+def value_of(path: str, content: bytes, name: str) -> str:
+    """What one version of a source says in a field, "" for nothing. See `Field` for `file name`."""
+    return in_name(path) if name == FILE_NAME else header_of(path, content).value(name)
+
+
+def in_name(path: str) -> str:
+    """The day in a dated file name, "" for none."""
     dated = _DATED_NAME.search(path)
-    moment = dates.parse(dated.group(1)) if dated else None
-    if dated is not None and moment is not None:
-        found.append(Field("file name", dated.group(1), 1, moment))
-    return tuple(found)
-
-
-def _table(text: str) -> dict[str, Any]:
-    opening, _, rest = text.partition("\n")
-    try:
-        match opening.strip():
-            case "---":
-                return _dict(_yaml(re.split(r"(?m)^(?:---|\.\.\.)\s*$", rest, maxsplit=1)[0]))
-            case "+++":
-                return _dict(tomllib.loads(re.split(r"(?m)^\+\+\+\s*$", rest, maxsplit=1)[0]))
-        if text.startswith("{"):
-            return _dict(json.JSONDecoder().raw_decode(text)[0])
-    except (ValueError, RecursionError):
-        return {}
-    return {}
-
-
-def _yaml(text: str) -> Any:
-    import yaml
-
-    # Every scalar stays the text that the author wrote: a date-time keeps its zone, 2024-05-10 its precision.
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-    try:
-        return yaml.load(text, Loader=loader)  # noqa: S506 - the base loader makes strings, lists and tables only
-    except yaml.YAMLError as error:
-        raise ValueError from error
-
-
-def _dict(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _value(table: dict[str, Any], name: str) -> str:
-    value: Any = table.get(name)
-    if value is None and "." in name:
-        value = table
-        for part in name.split("."):
-            value = value.get(part) if isinstance(value, dict) else None
-    if value is None or isinstance(value, (dict, list, bool, float)):
-        return ""
-    return str(value)
-
-
-def _line(name: str, text: str) -> int:
-    pattern = re.compile(rf"""\s*["']?{re.escape(name.rpartition(".")[2])}["']?\s*[:=]""")
-    for number, line in enumerate(text.split("\n"), 1):
-        if pattern.match(line):
-            return number
-    return 1
+    return dated.group(1) if dated else ""

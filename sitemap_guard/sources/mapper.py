@@ -1,18 +1,46 @@
-"""From URLs to their sources: a few ways, tried in a fixed order."""
+"""From URLs to their sources: a few ways, tried in a fixed order.
+
+`[[source]]` rules, manifests, edit links, the generators' own rules, the built file itself, a copy of a tracked file.
+The first way that leads to a tracked file gives the answer. Where a way finds several files for one page, that is
+remembered: it is told unless a later way knows.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
 
-from sitemap_guard.config import SourceRule
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sitemap_guard.config import ManifestFile, SourceRule
 from sitemap_guard.model import Located, Mapping, Page
-from sitemap_guard.sources import edit_links, identity
+from sitemap_guard.sources import copies, edit_links, identity
 from sitemap_guard.sources import rules as source_rules
+from sitemap_guard.sources.forward import Forward, forward
+from sitemap_guard.sources.generators.base import Hints, looks_like_list, normal
+from sitemap_guard.sources.manifests.base import Manifest, Where, manifest_of
+from sitemap_guard.sources.manifests.configured import read_configured
+from sitemap_guard.sources.manifests.registry import MANIFESTS
 from sitemap_guard.sources.subject import Outcome, Subject
+from sitemap_guard.sources.tree import Tree, folder_of
 from sitemap_guard.urls import Address, parse, within
 
+WAYS = ("rule", "manifest", "edit-link", "generator", "identity", "copy")
 # A page that cannot be told from two others says more than one that nothing is known of.
 _REASONS = ("ambiguous", "untracked")
+_SETTLED = ("rule", "manifest", "edit-link")
+# Names of files that stand for their folder.
+_INDEX = ("index.", "_index.", "readme.")
+
+
+class Mapped(Struct, frozen=True):
+    """The mapping of each entry, in their order, and the generators that were found."""
+
+    mappings: tuple[Mapping, ...]
+    generators: Forward
+    tree: Tree
 
 
 def map_sources(
@@ -23,33 +51,152 @@ def map_sources(
     tracked: frozenset[str],
     rules: Sequence[SourceRule],
 ) -> list[Mapping]:
-    """The source of each entry (URL, built file, facts of its HTML), in their order.
+    """The source of each entry by rules, edit links and identity alone: see `map_site`."""
+    only = ("manifest", "generator", "copy")
+    found = map_site(entries, base_url=base_url, prefix=prefix, tree=Tree(tracked), rules=rules, without=only)
+    return list(found.mappings)
 
-    `prefix` is the built site's folder from the repository's root ("" for the root, None when it is outside);
-    `tracked` are the files git tracks. The first way that leads to a tracked file gives the answer; an entry that
-    no way answers says what was tried.
+
+def map_site(
+    entries: Sequence[tuple[str, Located, Page | None]],
+    *,
+    base_url: str,
+    prefix: str | None,
+    tree: Tree,
+    rules: Sequence[SourceRule] = (),
+    manifests: Sequence[ManifestFile] = (),
+    folder: Path | None = None,
+    root: Path | None = None,
+    without: Collection[str] = (),
+) -> Mapped:
+    """The source of each entry (URL, built file, facts of its HTML).
+
+    `prefix` is the built site's folder from the repository's root ("" for the root, None when it is outside), `tree`
+    the files that git tracks, `folder` the built site and `root` the work tree on disk (for manifests and copies).
+    `without` are ways that are not to be tried. An entry that no way answers says what was tried.
 
     Raises:
-        UserError: a rule's pattern is not well formed.
+        UserError: a rule's pattern is not well formed, or a manifest of the configuration cannot be used.
     """
     subjects = _subjects(entries, base_url)
-    ways = (
-        ("rule", source_rules.answers(subjects, rules, base_url, tracked)),
-        ("edit-link", edit_links.answers(subjects, tracked)),
-        ("identity", identity.answers(subjects, prefix, tracked)),
+    where = Where(
+        folder or Path(), root, prefix, base_url, frozenset(subject.path for subject in subjects if subject.path), tree
     )
-    return [_first([(how, outcomes[place]) for how, outcomes in ways]) for place in range(len(subjects))]
+    ways: dict[str, list[Outcome]] = {}
+    if "rule" not in without:
+        ways["rule"] = source_rules.answers(subjects, rules, base_url, tree.tracked)
+    if "manifest" not in without:
+        ways["manifest"] = _from_manifests(subjects, _manifests(manifests, where, found_too=folder is not None))
+    if "edit-link" not in without:
+        ways["edit-link"] = edit_links.answers(subjects, tree.tracked, tree.roots)
+    settled = [
+        next((outcome for way in ways.values() if (outcome := way[place]).content or outcome.final), Outcome())
+        for place in range(len(subjects))
+    ]
+    hints = Hints(
+        frozenset(page.generator.lower() for _, _, page in entries if page and page.generator),
+        prefix,
+        _path_of(base_url),
+        where.paths,
+    )
+    known = {outcome.content for outcome in settled if outcome.content}
+    needed = {subject.path for subject, outcome in zip(subjects, settled, strict=True) if not outcome.content}
+    generators = forward(subjects, tree, hints, known, needed)
+    if "generator" not in without:
+        ways["generator"] = [generators.answer(subject.path) if subject.path else Outcome() for subject in subjects]
+    if "identity" not in without:
+        ways["identity"] = identity.answers(subjects, prefix, tree.tracked)
+    if "copy" not in without:
+        left = [not any(way[place].content for way in ways.values()) for place in range(len(subjects))]
+        asked = copies.answers([s for s, wanted in zip(subjects, left, strict=True) if wanted], folder, tree.ids)
+        answers = iter(asked)
+        ways["copy"] = [next(answers) if wanted else Outcome() for wanted in left]
+    first = [_first([(how, outcomes[place]) for how, outcomes in ways.items()]) for place in range(len(subjects))]
+    return Mapped(tuple(_with_kinds(subjects, first, generators)), generators, tree)
 
 
 def _first(outcomes: Sequence[tuple[str, Outcome]]) -> Mapping:
     for how, outcome in outcomes:
         if outcome.content:
-            return Mapping(outcome.content, outcome.also, how)
+            return Mapping(outcome.content, outcome.also, how, by=outcome.by, kind=outcome.kind or "page")
         if outcome.final:
             return Mapping(reason=outcome.reason, tried=outcome.note)
     given = {outcome.reason for _, outcome in outcomes}
     reason = next((reason for reason in _REASONS if reason in given), "no-source")
-    return Mapping(reason=reason, tried="; ".join(outcome.note for _, outcome in outcomes if outcome.note))
+    tried = "; ".join(outcome.note for _, outcome in outcomes if outcome.note)
+    return Mapping(reason=reason, tried=tried, missing=tuple(path for _, one in outcomes for path in one.missing))
+
+
+# ---------------------------------------------------------------------------------------------------- manifests
+
+
+def _manifests(given: Sequence[ManifestFile], where: Where, *, found_too: bool) -> list[Manifest]:
+    found = read_configured(given, where)
+    for name, read in MANIFESTS if found_too else ():
+        manifest = manifest_of(name, read(where))
+        if manifest.table:
+            found.append(manifest)
+    return found
+
+
+def _from_manifests(subjects: Sequence[Subject], manifests: Sequence[Manifest]) -> list[Outcome]:
+    return [_from_manifest(subject, manifests) for subject in subjects]
+
+
+def _from_manifest(subject: Subject, manifests: Sequence[Manifest]) -> Outcome:
+    if not manifests or not subject.path:
+        return Outcome()
+    answers = [manifest.answer(subject.path) for manifest in manifests]
+    return next((one for one in answers if one.content), next((one for one in answers if one.reason), answers[0]))
+
+
+# -------------------------------------------------------------------------------------------------------- lists
+
+
+def _with_kinds(subjects: Sequence[Subject], mappings: Iterable[Mapping], generators: Forward) -> Iterable[Mapping]:
+    """Each mapping with the kind of its page: what the generator says, else the address and what lies below it."""
+    mappings = list(mappings)
+    contents = {subject.path: mapping.content for subject, mapping in zip(subjects, mappings, strict=True)}
+    paths = sorted(contents.keys() - {""})
+    for subject, mapping in zip(subjects, mappings, strict=True):
+        kind = mapping.kind
+        if subject.path and kind == "page" and _lists(subject.path, mapping, generators, paths, contents):
+            kind = "list"
+        yield mapping if kind == mapping.kind else _as_list(mapping)
+
+
+def _lists(path: str, mapping: Mapping, generators: Forward, paths: Sequence[str], contents: dict[str, str]) -> bool:
+    if mapping.content and mapping.how != "generator":
+        said = generators.answer(path)
+        if said.content == mapping.content and said.kind == "list":
+            return True
+    below = _below(path, paths)
+    if mapping.content:
+        return normal(path) != "" and len(below) > 1 and _has_guests(mapping.content, below, contents)
+    return looks_like_list(path) or generators.lists(path) or len(below) > 0
+
+
+def _has_guests(content: str, below: Sequence[str], contents: dict[str, str]) -> bool:
+    """Whether a page's own file is the index of its folder, or what lies below it comes mostly from elsewhere."""
+    if content.rpartition("/")[2].lower().startswith(_INDEX):
+        return True
+    folder = f"{folder_of(content)}/"
+    guests = sum(bool(contents[path]) and not contents[path].startswith(folder) for path in below)
+    return guests * 2 > len(below)
+
+
+def _below(path: str, paths: Sequence[str]) -> Sequence[str]:
+    """The addresses below one."""
+    start = f"{normal(path)}/"
+    low = bisect_left(paths, start)
+    return [other for other in paths[low : bisect_left(paths, f"{start[:-1]}0", low)] if other != path]
+
+
+def _as_list(mapping: Mapping) -> Mapping:
+    return replace(mapping, kind="list")
+
+
+# ----------------------------------------------------------------------------------------------------- subjects
 
 
 def _subjects(entries: Sequence[tuple[str, Located, Page | None]], base_url: str) -> list[Subject]:
@@ -66,3 +213,8 @@ def _subjects(entries: Sequence[tuple[str, Located, Page | None]], base_url: str
             path = "" if below is None else f"/{below}"
         subjects.append(Subject(full, path, located, page))
     return subjects
+
+
+def _path_of(base_url: str) -> str:
+    base = parse(base_url) if base_url else None
+    return base.path if base else "/"

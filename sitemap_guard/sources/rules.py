@@ -99,7 +99,8 @@ def _answer(matches: Iterator[tuple[int, dict[str, str]]], rules: Sequence[Rule]
     if not tried:
         return Outcome(note="no [[source]] rule matches")
     what = "no tracked file fits" if len(tried) > 1 or rule.paths[-1].wild else "not tracked:"
-    return Outcome(reason="untracked", note=f"a [[source]] rule leads here, {what} {_listed(tried)}")
+    note = f"a [[source]] rule leads here, {what} {_listed(tried)}"
+    return Outcome(reason="untracked", note=note, missing=tuple(tried))
 
 
 def _also(rule: Rule, values: dict[str, str], files: Files) -> list[str]:

@@ -23,7 +23,9 @@ class Outcome(Struct, frozen=True):
     """What one way found for one subject.
 
     `content` is a tracked file or "". Without content, `reason` is "" (the way has nothing to say), `untracked` or
-    `ambiguous`, and `note` is one clause for people on what was tried. `final`: no other way may answer.
+    `ambiguous`, and `note` is one clause for people on what was tried. `final`: no other way may answer. `kind` is
+    `list` for a page that lists others, "" if the way does not know; `by` names the generator or manifest. `missing`
+    are the paths that the way leads to, none of which is tracked.
     """
 
     content: str = ""
@@ -31,3 +33,6 @@ class Outcome(Struct, frozen=True):
     reason: str = ""
     note: str = ""
     final: bool = False
+    kind: str = ""
+    by: str = ""
+    missing: tuple[str, ...] = ()

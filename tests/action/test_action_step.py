@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from action_runner import Step, commands, make_site, outputs
+from engine import Act, engine
 
 
 @pytest.fixture
@@ -58,7 +61,7 @@ def test_a_site_that_is_not_there(step: Step) -> None:
 def test_text_of_the_site_is_never_a_command(step: Step) -> None:
     make_site("lying", step.folder)
     sitemap = step.folder / "public" / "sitemap.xml"
-    hostile = "https://www.example.org/x&#10;::add-mask::a&#13;::error::b ##[error]c %0A::error::d"
+    hostile = "https://docs.garden.example/x&#10;::add-mask::a&#13;::error::b ##[error]c %0A::error::d"
     entry = f"<url><loc>{hostile}</loc><lastmod>2024&#10;::add-mask::e ##[group]f</lastmod></url></urlset>"
     sitemap.write_text(sitemap.read_text().replace("</urlset>", entry))
     (step.folder / "public" / "::add-mask::g.xml").write_text("<")
@@ -75,3 +78,65 @@ def test_the_log_is_read_as_a_runner_reads_it() -> None:
         "::warning::b",
         "c ##[error]d",
     ]
+
+
+def test_the_key_goes_to_the_engine_and_nowhere_else(step: Step) -> None:
+    key = "0123456789abcdef"
+    make_site("honest", step.folder)
+    (step.folder / "public" / f"{key}.txt").write_text(key)
+    spy = "import json, os, sys; open('seen.json', 'a').write(json.dumps([dict(os.environ), sys.argv])); print('url,path')"
+    with engine() as server:
+        (step.folder / "sitemap-guard.toml").write_text(
+            f'[[manifest]]\ncommand = [{json.dumps(sys.executable)}, "-c", {json.dumps(spy)}]\n'
+            f'[indexnow]\nendpoint = "{server.url}"\n'
+        )
+        root = subprocess.run(
+            ["git", "-C", str(step.folder), "rev-list", "--max-parents=0", "HEAD"],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        done = step.run(site="public", indexnow_key=key, indexnow_since=root.stdout.strip())
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert [got["key"] for _, _, got in server.got] == [key]
+        # Runs that send nothing: a first push, and a check that fails.
+        assert step.run(site="public", indexnow_key=key, indexnow_since="0" * 40).returncode == 0
+        assert step.run(site="nowhere", indexnow_key=key, indexnow_since="HEAD").returncode == 2
+        assert len(server.got) == 1
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if key in line] == [f"::add-mask::{key}"]
+    assert lines[0] == f"::add-mask::{key}"
+    assert key not in done.stderr
+    seen = (step.folder / "seen.json").read_text()
+    assert "PATH" in seen
+    assert key not in seen
+
+
+def test_a_key_that_is_none_is_not_shown(step: Step) -> None:
+    make_site("honest", step.folder)
+    done = step.run(site="public", indexnow_key="no key\n::warning::x")
+    assert done.returncode == 2
+    assert "no key" not in done.stdout.replace("is no key", "")
+    assert len(commands(done.stdout)) == 1
+
+
+def test_a_refusal_of_the_engine_fails_the_step(step: Step) -> None:
+    key = "0123456789abcdef"
+    make_site("honest", step.folder)
+    with engine(Act(403, body=f"bad {key}")) as server:
+        (step.folder / "sitemap-guard.toml").write_text(f'[indexnow]\nendpoint = "{server.url}"\n')
+        done = step.run(site="public", indexnow_key=key, indexnow_since="HEAD")
+        assert done.returncode == 2
+        assert "does not serve the key" in commands(done.stdout)[-1]
+        (step.folder / "public" / f"{key}.txt").write_text(key)
+        root = subprocess.run(
+            ["git", "-C", str(step.folder), "rev-list", "--max-parents=0", "HEAD"],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        done = step.run(site="public", indexnow_key=key, indexnow_since=root.stdout.strip())
+    assert done.returncode == 2
+    assert "the engine found no valid key (403)" in commands(done.stdout)[-1]
+    assert step.outputs()["verdict"] == "true"
+    assert done.stdout.count(key) == 1

@@ -19,7 +19,7 @@ commit() { # commit DAY MESSAGE
 
 page() { # page FILE ADDRESS TEXT
   printf '<!doctype html>\n<html lang="en">\n<head>\n<title>%s</title>\n' "$3" >"public/$1"
-  printf '<link rel="canonical" href="https://www.example.org/%s">\n' "$2" >>"public/$1"
+  printf '<link rel="canonical" href="https://docs.garden.example/%s">\n' "$2" >>"public/$1"
   printf '</head>\n<body><h1>%s</h1></body>\n</html>\n' "$3" >>"public/$1"
 }
 
@@ -27,15 +27,15 @@ sitemap() { # sitemap HOME ABOUT NEWS
   {
     printf '<?xml version="1.0" encoding="UTF-8"?>\n'
     printf '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-    printf '<url><loc>https://www.example.org/</loc><lastmod>%s</lastmod></url>\n' "$1"
-    printf '<url><loc>https://www.example.org/about.html</loc><lastmod>%s</lastmod></url>\n' "$2"
-    printf '<url><loc>https://www.example.org/news.html</loc><lastmod>%s</lastmod></url>\n' "$3"
+    printf '<url><loc>https://docs.garden.example/</loc><lastmod>%s</lastmod></url>\n' "$1"
+    printf '<url><loc>https://docs.garden.example/about.html</loc><lastmod>%s</lastmod></url>\n' "$2"
+    printf '<url><loc>https://docs.garden.example/news.html</loc><lastmod>%s</lastmod></url>\n' "$3"
     printf '</urlset>\n'
   } >public/sitemap.xml
 }
 
 page index.html "" "Home"
-printf 'User-agent: *\nAllow: /\nSitemap: https://www.example.org/sitemap.xml\n' >public/robots.txt
+printf 'User-agent: *\nAllow: /\nSitemap: https://docs.garden.example/sitemap.xml\n' >public/robots.txt
 commit 2024-03-01 "The home page"
 page about.html about.html "About"
 commit 2024-04-11 "Who we are"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 from dataclasses import dataclass, field
@@ -158,5 +157,17 @@ def _merged(rng: random.Random, graph: Graph, parents: list[int]) -> Tree:
     return mixed
 
 
-def clean_environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+def stretched(rng: random.Random, size: int, names: list[bytes]) -> Graph:
+    """Random histories one after the other, each standing on the tip of the one before: what branches that are
+    merged soon look like."""
+    graph = Graph()
+    while len(graph.nodes) < size:
+        part = random_graph(rng, rng.choice([1, 2, 3, 6]), names)
+        start = len(graph.nodes)
+        lean = rng.choice([0, 0, 0, -90_000, 40])
+        for node in part.nodes:
+            parents = [parent + start for parent in node.parents] or ([start - 1] if start else [])
+            tree = node.tree if rng.random() < 0.7 or not start else dict(graph.nodes[start - 1].tree)
+            late = 200_000 * start + lean
+            graph.nodes.append(Node(parents, tree, node.authored + late, node.committed + late, node.zone))
+    return graph

@@ -14,7 +14,7 @@ from sitemap_guard.history.environment import isolated_git
 from sitemap_guard.history.process import raw, text
 from sitemap_guard.history.reader import open_history
 
-MODEST = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MODEST = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def truth(root: Path, path: bytes) -> str | None:

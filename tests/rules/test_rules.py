@@ -170,6 +170,11 @@ def test_one_fault_is_one_finding() -> None:
     assert all_ids(site(entry("/x/", state="unparsable"))) == ["loc-relative"]
 
 
+@pytest.mark.parametrize("target", ["", "./", BASE + "x/", "/x/#top"])
+def test_a_page_that_reloads_itself_is_no_redirect(target: str) -> None:
+    assert not words("page-redirect", entry(built=page(refresh=target)))
+
+
 @pytest.mark.parametrize("word", ["noindex", "none"])
 def test_noindex(word: str) -> None:
     assert words("page-noindex", entry(built=page(robots=frozenset({word, "nofollow"}))))
@@ -179,10 +184,11 @@ def test_noindex(word: str) -> None:
 def test_disallowed_names_the_line_and_suspects_a_preview_build() -> None:
     barred = entry(disallowed=Disallow(2, "Disallow: /"))
     assert words("page-disallowed", barred, entry(BASE + "y/"), robots_path="robots.txt") == [
-        "robots.txt:2 says Disallow: /"
+        "public/robots.txt:2 says Disallow: /"
     ]
-    (found, _) = findings("page-disallowed", site(barred, barred))
-    assert "preview build?" in found.headline
+    (found,) = findings("page-disallowed", site(barred, barred))
+    assert (found.path, found.line) == ("public/robots.txt", 2)
+    assert "preview build" in found.message
 
 
 def test_other_files_are_only_noted() -> None:
@@ -250,9 +256,8 @@ def test_no_canonical_is_no_fault() -> None:
 
 # -------------------------------------------------------------------------------------------- lastmod and history
 
-CHANGE = Change(
-    "content/x.md", Commit("3f2a91c" + "0" * 33, Instant(1792067116, 120), Instant(0), Instant(0), "Explain the cache")
-)
+THEN = Instant(1792067116, 120)
+CHANGE = Change("content/x.md", Commit("3f2a91c" + "0" * 33, THEN, THEN, THEN, "Explain the cache"))
 
 
 def test_a_false_date_shows_its_evidence_and_a_diff() -> None:
@@ -321,7 +326,7 @@ def test_a_missing_repository_is_an_error_only_where_there_are_dates() -> None:
 def test_levels_of_a_rule_win_over_those_of_its_family() -> None:
     from sitemap_guard.rules.runner import run
 
-    bad = site(entry(state="missing"), entry(BASE + "y/#a"))
+    bad = site(entry(state="missing"), entry(BASE + "y/#a", built=page("y/index.html")))
     assert [f.rule for f in run(bad, {"page": "off"})] == ["loc-fragment"]
     levels = {f.rule: f.level for f in run(bad, {"page": "off", "page-missing": "warning", "loc": "error"})}
     assert levels == {"page-missing": Level.WARNING, "loc-fragment": Level.ERROR}

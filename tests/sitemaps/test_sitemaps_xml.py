@@ -81,7 +81,8 @@ def test_extensions_are_accepted_and_alternates_kept() -> None:
     body = (
         '<url><xhtml:link rel="alternate" hreflang="de" href="https://e.org/de/?a&amp;b"/>'
         "<image:image><image:loc>https://e.org/i.png</image:loc></image:image>"
-        "<news:news><news:title>T</news:title></news:news>"
+        "<news:news><news:publication><news:name>N</news:name><news:language>de</news:language></news:publication>"
+        "<news:publication_date>2026-05-10</news:publication_date><news:title>T</news:title></news:news>"
         '<loc>https://e.org/</loc><xhtml:link rel="alternate" hreflang="x-default" ref="/"/>'
         '<xhtml:link rel="canonical" href="https://e.org/"/></url><url><loc>https://e.org/2</loc></url>'
     )

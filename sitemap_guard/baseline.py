@@ -1,0 +1,208 @@
+"""The findings that a site had when it adopted the guard, so that only new ones fail.
+
+A finding is known by its rule, its address (or its place, when it has none) and the kind of its value, never by line
+or date: a page that is stamped with the build's clock has another date at every build, and is the same fault. Pure
+but for `read` and `write`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from sitemap_guard.model import Answer, Finding, Level, Result, UserError
+
+DEFAULT = "sitemap-guard-baseline.json"
+VERSION = 1
+# What says that something could not be checked, or is about a comparison of its own, can never be known and accepted.
+NEVER = frozenset({"history", "against", "ignore", "baseline"})
+_ALWAYS_NEW = frozenset(
+    {
+        "sitemap-unreadable",
+        "sitemap-shrunk",
+        "lastmod-coverage",
+        "lastmod-collapsed",
+        "lastmod-vanished",
+        "lastmod-moved",
+    }
+)
+_DATES = "lastmod"
+_NUMBER = re.compile(r"\d[\d,.]*")
+
+
+class Key(Struct, frozen=True, order=True):
+    """What a finding is known by. `loc` is "" for a finding that is no page's; then `path` is its place.
+
+    `value` is the kind of the claimed value: its shape for an ill-formed date, nothing for any other date, the value
+    itself for addresses, and the message without its numbers where nothing is claimed and no address is known.
+    """
+
+    rule: str
+    loc: str = ""
+    path: str = ""
+    value: str = ""
+
+
+class _Known(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    rule: str
+    loc: str = ""
+    path: str = ""
+    value: str = ""
+    count: int = 1
+
+
+class _File(Struct, forbid_unknown_fields=True):
+    version: int
+    tool: str
+    findings: list[_Known]
+
+
+class Compared(Struct, frozen=True):
+    """`new` are the findings that the baseline does not know, `known` how many it does, `fixed` what it knows and no
+    check finds any more."""
+
+    new: tuple[Finding, ...]
+    known: int
+    fixed: tuple[Key, ...]
+
+
+def key(finding: Finding) -> Key:
+    """What a finding is known by."""
+    if not finding.loc:
+        return Key(finding.rule, path=finding.path, value=_NUMBER.sub("#", finding.message))
+    if finding.rule == "lastmod-format":
+        return Key(finding.rule, finding.loc, value=_shape(finding.claimed or ""))
+    dated = finding.element == "lastmod" or finding.rule.partition("-")[0] == _DATES
+    return Key(finding.rule, finding.loc, value="" if dated else finding.claimed or "")
+
+
+def _shape(text: str) -> str:
+    """The text with every digit as 9: what is wrong with the way a date is written, whatever the date."""
+    return re.sub(r"\d", "9", text)[:100]
+
+
+def can_be_known(finding: Finding) -> bool:
+    """Whether a baseline may hold it: never what says that something was not checked."""
+    return finding.rule.partition("-")[0] not in NEVER and finding.rule not in _ALWAYS_NEW
+
+
+def counted(findings: Iterable[Finding]) -> Counter[Key]:
+    """The findings that a baseline may hold, by key."""
+    return Counter(key(finding) for finding in findings if can_be_known(finding))
+
+
+def compare(result: Result, known: Counter[Key], levels: dict[str, Level]) -> Compared:
+    """The findings against a baseline. `levels` are the rules' levels in this run.
+
+    A known finding counts as fixed only when this run could have found it: its rule ran, and its page's date was
+    judged (a build without history finds no false date, and mends none).
+    """
+    left = Counter(known)
+    new = []
+    for finding in result.findings:
+        name = key(finding)
+        if can_be_known(finding) and left[name] > 0:
+            left[name] -= 1
+        else:
+            new.append(finding)
+    untold = {entry.claim.loc for entry in result.site.entries if entry.verdict.answer is Answer.CANNOT_TELL}
+    fixed = [
+        name
+        for name, count in left.items()
+        if count > 0
+        and levels.get(name.rule, Level.OFF) is not Level.OFF
+        and not (name.rule.partition("-")[0] == _DATES and (name.loc in untold or result.site.repository.problem))
+    ]
+    return Compared(tuple(new), len(result.findings) - len(new), tuple(sorted(fixed)))
+
+
+def fixed_findings(fixed: Sequence[Key], path: str, level: Level) -> tuple[Finding, ...]:
+    """What is to be said about the fixed ones: one finding each, in one group."""
+    count = len(fixed)
+    headline = f"{count:,} finding{'s' if count != 1 else ''} of the baseline {'are' if count != 1 else 'is'} fixed"
+    return tuple(
+        Finding(
+            "baseline-fixed",
+            level,
+            f"{name.rule} is fixed" + (f" at {name.path}" if name.path else ""),
+            loc=name.loc,
+            path=path,
+            group="baseline-fixed",
+            headline=headline,
+            cure="write the baseline anew with --write-baseline, so that none comes back unseen",
+        )
+        for name in fixed
+    )
+
+
+def read(path: Path) -> Counter[Key]:
+    """The keys in a baseline file, each with how often it was found.
+
+    Raises:
+        UserError: it cannot be read, is no baseline, or was written by a newer version.
+    """
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise UserError(f"{path}: there is no such baseline; write it with --write-baseline, and commit it") from None
+    except OSError as error:
+        raise UserError(f"{path}: the baseline cannot be read: {error.strerror or error}") from None
+    try:
+        version = msgspec.json.decode(content, type=dict[str, object]).get("version")
+        if version != VERSION:
+            raise UserError(
+                f"{path}: this baseline is of version {version}, and only {VERSION} is known; write it anew"
+            )
+        file = msgspec.json.decode(content, type=_File)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UserError(f"{path}: this is no baseline ({error}); write it anew with --write-baseline") from None
+    found: Counter[Key] = Counter()
+    for one in file.findings:
+        found[Key(one.rule, one.loc, one.path, one.value)] += max(one.count, 0)
+    return found
+
+
+def write(path: Path, found: Counter[Key], tool: str) -> None:
+    """Write a baseline: sorted, a finding a line, so that changes of it can be reviewed and merged.
+
+    Raises:
+        UserError: it cannot be written.
+    """
+    rows = []
+    for name in sorted(found):
+        row = _Known(name.rule, _text(name.loc), _text(name.path), _text(name.value), found[name])
+        rows.append(f"    {msgspec.json.encode(row).decode()}")
+    body = ",\n".join(rows)
+    head = f'{{\n  "version": {VERSION},\n  "tool": {msgspec.json.encode(tool).decode()},\n  "findings": ['
+    write_whole(path, head + (f"\n{body}\n  ]\n}}\n" if rows else "]\n}\n"), "the baseline")
+
+
+def write_whole(path: Path, text: str, what: str) -> None:
+    """Write a file so that no reader ever sees half of it.
+
+    Raises:
+        UserError: it cannot be written; the old file is then still there.
+    """
+    aside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(aside, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(aside, path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            aside.unlink()
+        raise UserError(f"{path}: {what} cannot be written: {error.strerror or error}") from None
+
+
+def _text(text: str) -> str:
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

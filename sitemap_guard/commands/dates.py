@@ -1,0 +1,100 @@
+"""`sitemap-guard dates`: when the files of the repository last changed, for people and as an evidence file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from sitemap_guard.history.reader import HistoryReader
+    from sitemap_guard.model import PathHistory
+
+# Every moment that a claim can name: so all twins and merges that are newer than a file's last change are found.
+_EVER = ((0, 1 << 40),)
+
+
+@click.command(short_help="Show when each file last changed; with --format csv, evidence for builds without history.")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.option("--repo", default="", metavar="DIR", help="A folder in the repository. [the current one]")
+@click.option("--rev", default="HEAD", metavar="REV", help="The commit to look from. [HEAD]")
+@click.option("--config", default=None, metavar="FILE", type=click.Path(path_type=Path), help="The settings' file.")
+@click.option("--format", "form", type=click.Choice(["text", "csv"]), default="text", help="What is printed. [text]")
+@click.option("--debug", is_flag=True, help="Show the trace of an internal error.")
+def dates(**given: Any) -> int:
+    """Show when each tracked file last changed: authored, committed, landed, and the commit.
+
+    PATH is a file or folder, from the root of the repository; without any, all tracked files are listed. With
+    --format csv the output is evidence: `sitemap-guard check --evidence FILE` reads it where there is no history.
+    """
+    from sitemap_guard import config as settings
+    from sitemap_guard import guard
+    from sitemap_guard.history.environment import isolated_git
+    from sitemap_guard.model import UserError
+
+    start = Path.cwd()
+    config, _ = settings.load(given["config"], start)
+    options = guard.Options(start=start, repo=given["repo"], rev=given["rev"], cache=False)
+    place = start / given["repo"] if given["repo"] else start
+    with isolated_git(), guard.open_repository(place, place, options, config) as history:
+        repository = history.repository
+        if repository.problem or repository.head is None:
+            raise UserError(repository.detail)
+        wanted = _chosen(repository.tracked, given["paths"])
+        if given["form"] == "text":
+            histories = history.walk(dict.fromkeys(wanted, ()))
+            click.echo(_text(histories), nl=False)
+        else:
+            from sitemap_guard.closer import Closer
+            from sitemap_guard.history.evidence import write_evidence
+
+            closer = Closer(history, config.dates, config.policy)
+            histories = closer.chains(_walked(history, wanted), wanted)
+            click.echo(write_evidence(repository.head.id, history.ids, histories), nl=False)
+    _note(histories)
+    return 0
+
+
+def _walked(history: HistoryReader, wanted: list[str]) -> dict[str, PathHistory]:
+    return history.walk(dict.fromkeys(wanted, _EVER))
+
+
+def _chosen(tracked: frozenset[str], paths: tuple[str, ...]) -> list[str]:
+    from sitemap_guard.model import UserError
+
+    wanted: set[str] = set()
+    for path in paths or ("",):
+        name = Path(path).as_posix().strip("/") if path not in ("", ".") else ""
+        found = {one for one in tracked if not name or one == name or one.startswith(f"{name}/")}
+        if not found:
+            raise UserError(f"{path}: git tracks no such file or folder; paths are from the root of the repository")
+        wanted |= found
+    return sorted(wanted)
+
+
+def _text(histories: dict[str, PathHistory]) -> str:
+    from sitemap_guard.reports.safe import neutralise, visible
+
+    lines = []
+    for path, history in sorted(histories.items()):
+        if history.last is not None:
+            one = history.last.commit
+            times = "  ".join(time.iso() for time in (one.authored, one.committed, one.landed))
+            edge = "  (or earlier: the clone is shallow)" if history.last.edge else ""
+            lines.append(f"{times}  {one.id[:7]}  {neutralise(visible(path))}{edge}\n")
+    return "".join(["authored, committed, landed, commit, path\n", *lines])
+
+
+def _note(histories: dict[str, PathHistory]) -> None:
+    """Says what is not in the list."""
+    hidden = sum(1 for history in histories.values() if history.last is not None and history.last.edge)
+    lost = next((history.unknown for history in histories.values() if history.unknown and not history.last), "")
+    if hidden:
+        click.echo(
+            f"sitemap-guard: the clone is shallow: {hidden:,} of {len(histories):,} files may have changed earlier "
+            "(csv leaves them out)",
+            err=True,
+        )
+    if lost:
+        click.echo(f"sitemap-guard: {lost}", err=True)

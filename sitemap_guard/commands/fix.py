@@ -1,0 +1,115 @@
+"""`sitemap-guard fix`: makes the dates of a built sitemap true."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sitemap_guard.commands import options
+from sitemap_guard.commands.groups import Command, option, together
+
+if TYPE_CHECKING:
+    from sitemap_guard.fix.plan import Planned
+    from sitemap_guard.model import Result
+
+_WHAT = "What is mended"
+_WORDS = {
+    "rewritten": ("date rewritten", "dates rewritten"),
+    "removed": ("date taken out, since nothing supports it", "dates taken out, since nothing supports them"),
+    "added": ("date added", "dates added"),
+    "dropped": ("entry dropped", "entries dropped"),
+}
+
+mending = together(
+    option(_WHAT, "--diff", "only_diff", is_flag=True, help="Print the change as a diff, and write nothing."),
+    option(_WHAT, "--prune", is_flag=True, help="Drop entries that redirect, say noindex or lead to no page."),
+    option(_WHAT, "--fields", is_flag=True, help="Set date fields in sources that are older than their pages."),
+    option(_WHAT, "--add-missing", is_flag=True, help="Date the entries that have none, where git knows the page."),
+)
+
+
+@click.command(cls=Command, short_help="Make the dates of a built sitemap true.")
+@options.subject
+@mending
+@options.running
+def fix(**given: Any) -> int:
+    """Make the dates of a built sitemap true: false ones get the date of the page's last change.
+
+    Only false values are replaced, byte for byte; a date that nothing supports is taken out. Packed twins are made
+    anew. Nothing is written unless a second parser reads the result as planned.
+
+    Exit codes: 0 all is well now; 1 --diff found something to change; 2 usage, configuration, unreadable input, or
+    nothing was checked; 3 an internal error.
+    """
+    from msgspec.structs import replace
+
+    from sitemap_guard.commands.reporting import exit_code
+    from sitemap_guard.fix import Changed, Options, open_files, plan, plan_fields, write_all
+    from sitemap_guard.fix.files import changes
+
+    # What a baseline accepts is false all the same.
+    result = options.checked(given, baseline=None)
+    opened = open_files(result)
+    planned = plan(result, opened.plain, Options(given["prune"], given["add_missing"]))
+    changed = changes(result, opened, planned)
+    fields, left = plan_fields(result) if given["fields"] else ([], [])
+    if given["only_diff"]:
+        _show([(one, result.site.place(one.path)) for one in planned] + [(one, one.path) for one in fields])
+    else:
+        write_all(result.site, changed)
+        root = replace(result.site, folder=result.site.repository.root, shown="")
+        write_all(root, [Changed(one.path, one.before, one.after) for one in fields])
+    _tell(result, planned, [one.path for one in changed], given)
+    _tell_fields(fields, left, given)
+    for path, reason in opened.left:
+        _say(f"{result.site.place(path)}: left as it is, since {reason}")
+    return exit_code(result, "never") or int(given["only_diff"] and bool(changed or fields))
+
+
+def _show(planned: list[tuple[Planned, str]]) -> None:
+    from sitemap_guard.fix.diff import unified
+
+    for one, name in planned:
+        for line in unified(one, name):
+            click.echo(line)
+
+
+def _tell(result: Result, planned: list[Planned], changed: list[str], given: dict[str, Any]) -> None:
+    """What was done, on standard error: standard output is for the diff."""
+    from sitemap_guard.reports import words
+
+    would = "would be " if given["only_diff"] else ""
+    for one in planned:
+        counts = one.counts()
+        parts = [f"{counts[kind]:,} {_WORDS[kind][counts[kind] != 1]}" for kind in _WORDS if counts[kind]]
+        _say(f"{result.site.place(one.path)}: {', '.join(parts)}" + (" (not written)" if would else ""))
+    plain = {one.path for one in planned}
+    for path in changed:
+        if path not in plain:
+            _say(f"{result.site.place(path)}: {would}made anew from the file beside it")
+    if not changed:
+        _say("nothing to change")
+    if not given["prune"]:
+        from sitemap_guard.fix.plan import PRUNED
+
+        count = len({finding.loc for finding in result.findings if finding.rule in PRUNED and finding.loc})
+        if count:
+            _say(f"entries that redirect, say noindex or lead to no page: {count:,}; --prune drops them")
+    untold = result.summary.cannot_tell
+    if untold:
+        _say(f"{words.number(untold, 'date')} cannot be told and {'was' if untold == 1 else 'were'} left alone")
+
+
+def _tell_fields(fields: list[Planned], left: list[tuple[str, str]], given: dict[str, Any]) -> None:
+    for path, reason in left:
+        _say(f"{path}: its date field is left as it is, since {reason}")
+    if fields:
+        what = "would be set" if given["only_diff"] else "set: commit them and build the site again"
+        _say(f"{len(fields):,} date {'field' if len(fields) == 1 else 'fields'} {what}")
+
+
+def _say(text: str) -> None:
+    from sitemap_guard.reports.safe import neutralise, visible
+
+    click.echo(neutralise(visible(text)), err=True)

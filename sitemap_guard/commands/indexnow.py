@@ -1,0 +1,181 @@
+"""`sitemap-guard indexnow`: tell search engines which pages changed, and only those."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sitemap_guard.commands import options
+from sitemap_guard.commands.groups import Command, option
+
+if TYPE_CHECKING:
+    from sitemap_guard.changed import Changes
+    from sitemap_guard.model import Result
+    from sitemap_guard.notify.submit import Plan
+
+_SENT, _WHERE = "What is sent", "The key and the engine"
+STATE = ".sitemap-guard-indexnow.json"
+
+
+@click.command(cls=Command, short_help="Tell search engines which pages changed (IndexNow).")
+@options.subject
+@option(_SENT, "--since", default="", metavar="REV|FILE", help="Send what changed since this. [the state file]")
+@option(_SENT, "--state", default="", metavar="FILE", help=f"What was sent so far. [{STATE}, unless --since is given]")
+@option(_SENT, "--all", "everything", is_flag=True, help="Send every page: for a move of the whole site.")
+@option(_SENT, "--force", is_flag=True, help="Send although dates are false (pages with true dates only).")
+@option(_SENT, "--dry-run", is_flag=True, help="Show what would be sent, and send nothing.")
+@option(
+    _WHERE, "--key-file", default="", metavar="FILE", help="A file that holds the key. [$SITEMAP_GUARD_INDEXNOW_KEY]"
+)
+@option(
+    _WHERE,
+    "--key-location",
+    default="",
+    metavar="URL",
+    help="Where the host serves the key's file, if it is not <key>.txt at the top of the site.",
+)
+@option(
+    _WHERE, "--endpoint", default="", metavar="URL", help="The engine's address. [https://api.indexnow.org/indexnow]"
+)
+@options.running
+def indexnow(**given: Any) -> int:
+    """Tell search engines which pages changed since the last time, the new and the removed ones (uses the network).
+
+    Run it after the site was deployed: engines fetch the key's file, and then the pages. The first run without
+    --since only notes what is there. Nothing is sent while dates are false.
+
+    Exit codes: 0 accepted, or nothing to send; 1 dates are false; 2 it could not be sent, or other input is wrong.
+    """
+    from sitemap_guard.model import UserError
+    from sitemap_guard.notify.key import taken
+
+    # Taken out of the environment first: no program that is started from here on gets to see it.
+    key = taken(os.environ, given["key_file"])
+    try:
+        return _run(key, given)
+    except UserError as error:
+        raise UserError(str(error).replace(key, "<key>")) from None
+
+
+def _run(key: str, given: dict[str, Any]) -> int:
+    from sitemap_guard.notify.endpoint import DEFAULT, checked
+    from sitemap_guard.notify.key import placed
+    from sitemap_guard.notify.submit import planned
+
+    config = options.settings(given)
+    endpoint = checked(given["endpoint"] or config.indexnow.endpoint or DEFAULT)
+    result = options.checked(given)
+    if result.summary.urls == 0:
+        return _say("nothing was checked: the sitemap lists no URL", 2)
+    if result.summary.false and not given["force"]:
+        return _say(
+            f"{_counted(result.summary.false, 'false date')}, so nothing is sent: engines stop believing a site whose "
+            "dates are invented. `sitemap-guard check` shows them; --force sends the pages with true dates",
+            1,
+        )
+    place = placed(
+        key, Path(result.site.folder), result.site.base_url, given["key_location"] or config.indexnow.key_location
+    )
+    if place.note:
+        _say(place.note)
+    state = given["state"] or config.indexnow.state or ("" if given["since"] else STATE)
+    changes = _changes(result, state, given)
+    if changes is None:
+        return _adopt(result, Path(state), given)
+    plan = planned(changes.urls, result.site.base_url, place)
+    _tell_rest(plan, changes)
+    if not plan.urls:
+        _say(f"nothing to send: no page changed since {changes.since}")
+    if given["dry_run"]:
+        return _dry(plan, endpoint)
+    return _send(plan, key, endpoint, result, state)
+
+
+def _changes(result: Result, state: str, given: dict[str, Any]) -> Changes | None:
+    """What is to be sent; None when there is nothing yet to compare with."""
+    from sitemap_guard import changed, earlier
+
+    if given["everything"]:
+        return changed.since_dates(result.site.entries, {}, "the beginning")
+    since = given["since"] or state
+    if not given["since"] and not Path(state).exists():
+        return None
+    return earlier.changes(result, since, Path.cwd(), repo=given["repo"], rev=given["rev"])
+
+
+def _adopt(result: Result, state: Path, given: dict[str, Any]) -> int:
+    from sitemap_guard.changed import remembered
+    from sitemap_guard.notify.state import write
+
+    known = remembered({}, result.site.entries, frozenset())
+    if not given["dry_run"]:
+        write(state, known)
+    noted = _counted(len(known), "page")
+    return _say(f"first run: {noted} noted in {state}, nothing sent (--all sends the whole site)")
+
+
+def _tell_rest(plan: Plan, changes: Changes) -> None:
+    from sitemap_guard.commands.changed import untold
+    from sitemap_guard.reports.safe import clean
+
+    if changes.untold:
+        _say(f"not sent: {untold(changes)}")
+    if plan.foreign:
+        where = plan.place.below.partition("://")[2]
+        first = clean(plan.foreign[0])
+        count = _counted(len(plan.foreign), "address", "es")
+        _say(f"not sent: {count} not below {clean(where)}, where the key counts ({first})")
+
+
+def _dry(plan: Plan, endpoint: str) -> int:
+    from sitemap_guard.notify.submit import batches
+    from sitemap_guard.reports.safe import neutralise
+
+    click.echo("".join(f"{neutralise(url)}\n" for url in plan.urls), nl=False)
+    addresses, count = _counted(len(plan.urls), "address", "es"), len(list(batches(plan.urls)))
+    return _say(f"dry run: {addresses} in {_counted(count, 'submission')} to {endpoint}; nothing was sent")
+
+
+def _send(plan: Plan, key: str, endpoint: str, result: Result, state: str) -> int:
+    from sitemap_guard.changed import remembered
+    from sitemap_guard.notify import state as file
+    from sitemap_guard.notify.send import Patience, post
+    from sitemap_guard.notify.submit import submit
+
+    known = file.read(Path(state)) if state and Path(state).exists() else {}
+    pending = set(plan.urls)
+
+    def note() -> None:
+        if state:
+            file.write(Path(state), remembered(known, result.site.entries, frozenset(pending)))
+
+    def accepted(batch: Sequence[str], words: str) -> None:
+        pending.difference_update(batch)
+        note()
+        _say(f"{_counted(len(batch), 'address', 'es')}: {words}")
+
+    if not plan.urls:
+        note()
+        return 0
+    patience = Patience()
+    submit(plan, key, lambda body: post(endpoint, body, patience, _tell, secret=key), accepted)
+    return 0
+
+
+def _counted(count: int, noun: str, plural: str = "s") -> str:
+    return f"{count:,} {noun}{plural if count != 1 else ''}"
+
+
+def _tell(text: str) -> None:
+    _say(text)
+
+
+def _say(text: str, code: int = 0) -> int:
+    from sitemap_guard.reports.safe import neutralise
+
+    click.echo(f"sitemap-guard: {neutralise(text)}", err=True)
+    return code

@@ -1,0 +1,154 @@
+"""`sitemap-guard map`: which file each page is made from, and how that was found."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from sitemap_guard.mapping import Mapped
+
+_SHOWN = 20
+
+
+@click.command(name="map", short_help="Show which file each page is made from.")
+@click.argument("site", required=False, default="", metavar="[SITE]")
+@click.option("--base-url", default="", metavar="URL", help="The site's address, with its base path.")
+@click.option("--repo", default="", metavar="DIR", help="A folder in the repository of the sources.")
+@click.option("--rev", default="HEAD", metavar="REV", help="The commit that the site was built from. [HEAD]")
+@click.option("--config", default=None, metavar="FILE", type=click.Path(path_type=Path), help="The settings' file.")
+@click.option("--format", "form", type=click.Choice(["text", "csv", "json"]), default="text", help="[text]")
+@click.option("--check", "truth", default=None, metavar="TRUTH.tsv", type=click.Path(path_type=Path),
+              help="Compare with a table of the columns url and source (and kind).")  # fmt: skip
+@click.option("--debug", is_flag=True, help="Show the trace of an internal error.")
+def map(**given: Any) -> int:  # noqa: A001 - the name of the command
+    """Show for each page of the sitemap the file that it is made from, how it was found, or what was tried.
+
+    With --check, exit with 1 if a page has another source than the table says.
+    """
+    from sitemap_guard import config as settings
+    from sitemap_guard import guard
+    from sitemap_guard.mapping import map_pages
+
+    start = Path.cwd()
+    config, _ = settings.load(given["config"], start)
+    options = guard.Options(
+        start=start, site=given["site"], base_url=given["base_url"], repo=given["repo"], rev=given["rev"]
+    )
+    mapped = map_pages(options, config)
+    if given["truth"] is not None:
+        return _scored(mapped, given["truth"])
+    writers = {"text": _text, "csv": _csv, "json": _json}
+    click.echo(writers[given["form"]](mapped), nl=False)
+    return 0 if mapped.entries else 2
+
+
+def _text(mapped: Mapped) -> str:
+    from sitemap_guard.mapping import way_of
+    from sitemap_guard.reports.safe import neutralise, visible
+
+    lines = []
+    for entry in mapped.entries:
+        mapping = entry.mapping
+        also = f" (also {', '.join(mapping.also)})" if mapping.also else ""
+        answer = f"{mapping.content}{also}" if mapping.content else f"- ({mapping.tried})"
+        kind = ", list" if mapping.kind == "list" and mapping.content else ""
+        lines.append(neutralise(visible(f"{entry.claim.loc}  {answer}  [{way_of(entry)}{kind}]")))
+    lines += ["", *(neutralise(visible(line)) for line in counts(mapped))]
+    return "\n".join(lines) + "\n"
+
+
+def counts(mapped: Mapped) -> list[str]:
+    """The number of pages by way, and the generators that were found, in lines."""
+    from sitemap_guard.mapping import ways
+
+    total = len(mapped.entries)
+    sourced = sum(1 for entry in mapped.entries if entry.mapping.content)
+    lists = sum(1 for entry in mapped.entries if entry.mapping.kind == "list")
+    lines = [f"{sourced:,} of {total:,} pages have a source; {lists:,} are lists"]
+    lines += [f"  {count:>7,}  {way}" for way, count in ways(mapped.entries)]
+    for name, place, sure in mapped.found:
+        lines.append(f"{name} in {place or 'the root'}" + ("" if sure else " (without its configuration)"))
+    return lines
+
+
+def _rows(mapped: Mapped) -> list[dict[str, Any]]:
+    return [
+        {
+            "url": entry.claim.loc,
+            "source": entry.mapping.content,
+            "kind": entry.mapping.kind,
+            "how": entry.mapping.how,
+            "by": entry.mapping.by,
+            "also": list(entry.mapping.also),
+            "reason": entry.mapping.reason,
+            "tried": entry.mapping.tried,
+        }
+        for entry in mapped.entries
+    ]
+
+
+def _csv(mapped: Mapped) -> str:
+    import csv
+    import io
+
+    from sitemap_guard.reports.safe import neutralise, visible
+
+    text = io.StringIO()
+    rows = _rows(mapped)
+    writer = csv.DictWriter(text, list(rows[0]) if rows else ["url", "source"], lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        row["also"] = ";".join(row["also"])
+        writer.writerow({key: neutralise(visible(str(value))) for key, value in row.items()})
+    return text.getvalue()
+
+
+def _json(mapped: Mapped) -> str:
+    import json
+
+    from sitemap_guard.mapping import ways
+
+    table = {
+        "version": 1,
+        "summary": {
+            "urls": len(mapped.entries),
+            "ways": dict(ways(mapped.entries)),
+            "generators": [{"name": name, "folder": place, "configured": sure} for name, place, sure in mapped.found],
+        },
+        "pages": _rows(mapped),
+    }
+    return json.dumps(table, indent=2, ensure_ascii=True) + "\n"
+
+
+def _scored(mapped: Mapped, file: Path) -> int:
+    import csv
+
+    from sitemap_guard.mapping import score
+    from sitemap_guard.model import UserError
+    from sitemap_guard.reports.safe import neutralise, visible
+
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as stream:
+            first = stream.readline()
+            stream.seek(0)
+            rows = list(csv.DictReader(stream, delimiter="\t" if "\t" in first else ","))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise UserError(f"{file}: the table cannot be read: {error}") from None
+    if not rows or not {"url", "source"} <= rows[0].keys():
+        raise UserError(f"{file}: the table needs the columns url and source")
+    told = score(mapped.entries, rows)
+    lines = [f"right {told.right:,}, wrong {len(told.wrong):,}, missing {len(told.missing):,}"]
+    if told.lists:
+        lines.append(f"lists recognised {told.lists_known:,} of {told.lists:,}")
+    if told.unlisted:
+        lines.append(f"not in the sitemap: {told.unlisted:,}")
+    for word, rows_of in (("wrong", told.wrong), ("missing", told.missing)):
+        lines += [f"{word}: {url}  is {true}, found {found or '-'}" for url, true, found in rows_of[:_SHOWN]]
+    for line in lines:
+        click.echo(neutralise(visible(line)))
+    sys.stdout.flush()
+    return 1 if told.wrong or told.missing else 0

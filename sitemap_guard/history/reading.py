@@ -1,0 +1,139 @@
+"""One walk's git processes: the log, and the one that answers about merges."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+
+from sitemap_guard.history.claims import Ranges
+from sitemap_guard.history.cover import cover
+from sitemap_guard.history.locate import Place
+from sitemap_guard.history.process import DIFF, Running, output, raw
+from sitemap_guard.history.walk import LOG, MARK, Merges, Walk
+
+Progress = Callable[[int, int], None]
+
+
+class AskedMerges(Merges):
+    """Asks a `git diff-tree --stdin`, started at the first question.
+
+    Git echoes a line that is no object id and flushes: that marks an answer's end, and MARK is in no path.
+    """
+
+    def __init__(self, place: Place, pathspecs: list[str]) -> None:
+        self._place = place
+        self._pathspecs = pathspecs
+        self._process: Running | None = None
+
+    def combined(self, merge: bytes) -> list[bytes]:
+        """As `Merges.combined`."""
+        return self._ask(merge)
+
+    def against(self, merge: bytes, parent: bytes) -> list[bytes]:
+        """As `Merges.against`."""
+        return self._ask(merge + b" " + parent)
+
+    def _ask(self, question: bytes) -> list[bytes]:
+        if self._process is None:
+            options = ("--stdin", "-r", "-c", "-z", "--name-only", "--no-commit-id")
+            self._process = Running(self._place.git, "diff-tree", *options, *DIFF, *self._pathspecs, feed=True)
+        return self._process.ask(question, MARK).split(b"\0")[:-1]
+
+    def close(self) -> None:
+        """Ends the process."""
+        if self._process is not None:
+            self._process.close()
+
+
+class Reading:
+    """What a walk over `wanted` (paths and their claimed ranges) at `tip` is to be made with.
+
+    `now` is as for `Walk`. Close it, or use `contextlib.closing`.
+    """
+
+    def __init__(
+        self, place: Place, tip: bytes, wanted: Mapping[str, Ranges], tracked: Mapping[str, str], now: bytes = b""
+    ) -> None:
+        self.place, self.tip, self.wanted, self.now = place, tip, wanted, now
+        self.loose = frozenset(path for path in wanted if path not in tracked)
+        self.edges = place.edges()
+        self._tracked = tracked
+
+    @cached_property
+    def _pathspecs(self) -> list[str]:
+        return ["--", *cover(self.wanted, self._tracked)]
+
+    @cached_property
+    def merges(self) -> AskedMerges:
+        """What answers about merges."""
+        return AskedMerges(self.place, self._pathspecs)
+
+    def walk(self, progress: Progress | None = None, *, record: bool = False, base: bytes = b"") -> Walk:
+        """A finished walk over the history, or over what came after `base` (see `Walk`).
+
+        Raises UserError when git fails or the history cannot be read to its end.
+        """
+        # Git remembers parents that it is given with a question, so each walk asks a process of its own.
+        self.close()
+        names = {raw(path): ranges for path, ranges in self.wanted.items()}
+        loose = frozenset(map(raw, self.loose))
+        walk = Walk(self.tip, names, loose, self.edges, self.merges, now=self.now, record=record, base=base)
+        since = [f"^{base.decode()}"] if base else []
+        with contextlib.ExitStack() as stack:
+            log = Running(self.place.git, "log", *LOG, *DIFF, self.tip.decode(), *since, *self._pathspecs)
+            stack.callback(log.close)
+            told: Callable[[int], None] | None = None
+            if progress is not None and not base:
+                counter = Running(self.place.git, "rev-list", "--count", self.tip.decode(), "--")
+                stack.callback(counter.close)
+                told = _with_total(progress, counter)
+            walk.run(log.pieces(MARK), told)
+        return walk
+
+    def line(self, most: int) -> list[str]:
+        """The newest commits of the first-parent line."""
+        answer = output(self.place.git, "rev-list", "--first-parent", f"--max-count={most}", self.tip.decode(), "--")
+        return answer.decode("ascii").split()
+
+    def stands_on(self, base: str) -> bool:
+        """Whether all commits after `base` go back to it and to nothing else, and it is on the first-parent line."""
+        answer = output(self.place.git, "rev-list", "--parents", self.tip.decode(), f"^{base}", "--")
+        known = {words[0]: words[1:] for line in answer.decode("ascii").splitlines() if (words := line.split())}
+        allowed = known.keys() | {base}
+        if not all(parents and allowed.issuperset(parents) for parents in known.values()):
+            return False
+        commit = self.tip.decode()
+        while commit != base:
+            commit = known[commit][0]
+        return True
+
+    def parents(self, commits: Iterable[bytes]) -> dict[bytes, list[bytes]]:
+        """The parents of each commit."""
+        names = [commit.decode() for commit in commits]
+        answer = output(self.place.git, "rev-list", "--no-walk", "--parents", *names, "--") if names else b""
+        return {words[0]: words[1:] for line in answer.splitlines() if (words := line.split())}
+
+    def rewritten(self) -> bool:
+        """Whether replace refs or grafts give some commit other parents or contents than its id stands for."""
+        replaced = output(self.place.git, "for-each-ref", "--count=1", "--format=%(refname)", "refs/replace/")
+        return bool(replaced.strip()) or self.place.grafted()
+
+    def close(self) -> None:
+        """Ends what is still running."""
+        if "merges" in self.__dict__:
+            self.merges.close()
+            del self.merges
+
+
+def _with_total(progress: Progress, counter: Running) -> Callable[[int], None]:
+    """Adds the number of commits, which git counts while it prepares the log."""
+    total = 0
+
+    def told(done: int) -> None:
+        nonlocal total
+        if not total:
+            total = int(b"".join(counter.pieces(b"\n")) or 0)
+        progress(done, max(done, total))
+
+    return told

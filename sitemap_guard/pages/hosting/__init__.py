@@ -1,0 +1,1 @@
+"""What the host will answer, told from its documented rules and from the files that it reads."""

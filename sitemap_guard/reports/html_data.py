@@ -1,0 +1,192 @@
+"""The entries of the HTML report as columns of JSON: small, quick to read, and inert inside HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from sitemap_guard import dates
+from sitemap_guard.judge import moment_of
+from sitemap_guard.model import Answer, Claim, Commit, Entry, Finding, Moment, Result
+from sitemap_guard.reports import words
+from sitemap_guard.reports.safe import clean
+
+FINDINGS = 100_000  # embedded one by one; more than that no reader goes through
+LETTERS = {Answer.TRUE: "t", Answer.FALSE: "f", Answer.CANNOT_TELL: "c", Answer.ABSENT: "a"}
+# Inside a script element only `</script` and `<!--` mean something; `&` and U+2028 are taken along for old readers.
+_ESCAPES = (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
+
+
+class Row(Struct, frozen=True):
+    """One entry for the charts: the address below the base, the verdict's letter, and its two moments in seconds."""
+
+    below: str
+    letter: str
+    claimed: int | None
+    true: int | None
+
+
+class Rows:
+    """The entries of a result, in their order, with what the charts need."""
+
+    def __init__(self, result: Result) -> None:
+        self.base = result.site.base_url
+        self.now = result.site.now
+        self.rows = [self._row(entry) for entry in result.site.entries]
+
+    def _row(self, entry: Entry) -> Row:
+        claim = entry.claim
+        moment = moment_of(claim)
+        claimed = None if moment is None else _middle(moment)
+        return Row(self.below(claim.loc), LETTERS[entry.verdict.answer], claimed, self._true(entry, claim, claimed))
+
+    def below(self, loc: str) -> str:
+        """The address without the site's own part of it."""
+        return loc[len(self.base) - 1 :] if self.base and loc.startswith(self.base) else loc
+
+    def _true(self, entry: Entry, claim: Claim, claimed: int | None) -> int | None:
+        """When the page changed, by the evidence; None when nothing is known."""
+        verdict = entry.verdict
+        witness = verdict.witness
+        if verdict.answer is Answer.FALSE and verdict.expected and not claim.feed:
+            moment = dates.parse(verdict.expected)
+            if moment is not None:
+                return _middle(moment)
+        if witness is None:
+            return None
+        if witness.field is not None:
+            return _middle(witness.field.moment)
+        if witness.change is not None:
+            return _time(witness.change.commit, claimed if verdict.answer is Answer.TRUE else None)
+        return self.now
+
+
+def _middle(moment: Moment) -> int:
+    first, last = dates.spans(moment, (0,))[0]
+    return (first + last) // 2
+
+
+def _time(commit: Commit, near: int | None) -> int:
+    """The commit's time: of several the one that a true claim names."""
+    if near is None:
+        return commit.authored.seconds
+    times = (commit.authored.seconds, commit.committed.seconds, commit.landed.seconds)
+    return min(times, key=lambda seconds: abs(seconds - near))
+
+
+class _Table:
+    """Texts that repeat, each kept once."""
+
+    def __init__(self) -> None:
+        self.texts: list[Any] = []
+        self._known: dict[Any, int] = {}
+
+    def add(self, text: Any) -> int:
+        if text not in self._known:
+            self._known[text] = len(self.texts)
+            self.texts.append(text)
+        return self._known[text]
+
+
+def columns(result: Result, rows: Rows, span: tuple[int, int], groups: Sequence[Sequence[Finding]]) -> str:
+    """Everything that the page's script needs, as JSON that can stand in a script element."""
+    site = result.site
+    texts, commits, sitemaps = _Table(), _Table(), _Table()
+    made: dict[str, Any] = {
+        "base": clean(rows.base),
+        "span": span,
+        "clock": _clock(result, rows),
+        "loc": [],
+        "verdict": "".join(row.letter for row in rows.rows),
+        "said": [],
+        "claimed": [row.claimed for row in rows.rows],
+        "true": [row.true for row in rows.rows],
+        "expected": [],
+        "source": [],
+        "witness": [],
+        "why": [],
+        "sitemap": [],
+        "line": [],
+        "link": [],
+    }
+    for entry, row in zip(site.entries, rows.rows, strict=True):
+        claim, verdict = entry.claim, entry.verdict
+        change = verdict.witness.change if verdict.witness else None
+        below = clean(row.below)
+        made["loc"].append(below)
+        # What a browser would go to; given only where it is not just base and address.
+        made["link"].append("" if entry.url == rows.base + below[1:] else _web(entry.url))
+        made["said"].append(None if claim.lastmod is None else clean(claim.lastmod, 100))
+        made["expected"].append(None if verdict.expected is None else clean(verdict.expected, 100))
+        made["source"].append(clean(entry.mapping.content))
+        made["witness"].append(commits.add(_commit(change.commit)) if change else -1)
+        made["why"].append(texts.add(_why(entry)))
+        made["sitemap"].append(sitemaps.add(clean(site.place(claim.sitemap))))
+        made["line"].append(claim.lastmod_line or claim.line)
+    made |= {"texts": texts.texts, "commits": commits.texts, "sitemaps": sitemaps.texts}
+    made |= _findings(result, groups)
+    return inert_json(made)
+
+
+def _clock(result: Result, rows: Rows) -> int | None:
+    """The moment of the horizontal line that a build's clock makes."""
+    found = sorted(
+        row.claimed
+        for entry, row in zip(result.site.entries, rows.rows, strict=True)
+        if entry.verdict.cause == "build-clock" and row.claimed is not None
+    )
+    return found[len(found) // 2] if found else None
+
+
+def _why(entry: Entry) -> str:
+    verdict = entry.verdict
+    if verdict.answer is Answer.TRUE and verdict.witness is not None and verdict.witness.change is None:
+        return clean(words.witness(verdict.witness), 500)
+    return clean(verdict.text or verdict.reason, 500)
+
+
+def _commit(commit: Commit) -> tuple[str, str, str]:
+    return clean(commit.id[:7]), commit.authored.human(), clean(commit.subject, 200)
+
+
+def _web(url: str) -> str:
+    return clean(url) if url.startswith(("https://", "http://")) else ""
+
+
+def _findings(result: Result, groups: Sequence[Sequence[Finding]]) -> dict[str, Any]:
+    """The findings of entries: each with its entry's index, rule, level, group and what it says."""
+    by_loc: dict[str, list[int]] = {}
+    for index, entry in enumerate(result.site.entries):
+        by_loc.setdefault(entry.claim.loc, []).append(index)
+    rules = _Table()
+    found: list[Any] = []
+    for number, group in enumerate(groups):
+        for finding in group:
+            if len(found) == FINDINGS:
+                break
+            entry_index = _index(finding, by_loc, result)
+            if entry_index >= 0:
+                told = (clean(finding.message, 500), clean(finding.evidence, 500))
+                rule = rules.add(clean(finding.rule, 200))
+                found.append((entry_index, rule, finding.level.word, number, *told, clean(finding.cure, 300)))
+    return {"rules": rules.texts, "findings": found}
+
+
+def _index(finding: Finding, by_loc: dict[str, list[int]], result: Result) -> int:
+    same = by_loc.get(finding.loc, []) if finding.loc else []
+    for index in same:
+        claim = result.site.entries[index].claim
+        if finding.line in (claim.line, claim.lastmod_line) and result.site.place(claim.sitemap) == finding.path:
+            return index
+    return same[0] if same else -1
+
+
+def inert_json(value: Any) -> str:
+    """The value as JSON without a character that means something to an HTML parser."""
+    text = msgspec.json.encode(value).decode()
+    for character, escape in _ESCAPES:
+        text = text.replace(character, escape)
+    return text

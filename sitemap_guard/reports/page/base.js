@@ -1,0 +1,43 @@
+// What all parts of the page share: the data, and how values are shown. The parts are joined into one script.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+const get = (id) => document.getElementById(id);
+const total = data.loc.length;
+const WORDS = { t: "true", f: "false", c: "cannot tell", a: "no date" };
+const RANK = { f: 0, c: 1, t: 2, a: 3 };
+const DAY = 86400;
+
+const make = (tag, className, text) => {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+};
+const number = (count) => count.toLocaleString("en-GB");
+const iso = (seconds) => new Date(seconds * 1000).toISOString();
+const day = (seconds) => iso(seconds).slice(0, 10);
+const minute = (seconds) => iso(seconds).slice(0, 16).replace("T", " ") + " UTC";
+const offBy = (index) => {
+  const claimed = data.claimed[index], known = data.true[index];
+  return claimed === null || known === null || data.verdict[index] === "t" ? null : claimed - known;
+};
+const span = (seconds) => {
+  const size = Math.abs(seconds), sign = seconds < 0 ? "−" : "+";
+  if (size >= 2 * DAY) return `${sign}${number(Math.round(size / DAY))} d`;
+  if (size >= 2 * 3600) return `${sign}${Math.round(size / 3600)} h`;
+  return `${sign}${Math.max(1, Math.round(size / 60))} min`;
+};
+
+
+const findingsOf = new Map();
+const rulesOf = new Map();
+const groupsOf = new Map();
+for (const finding of data.findings) {
+  const [entry, rule, , group] = finding;
+  if (!findingsOf.has(entry)) findingsOf.set(entry, []);
+  findingsOf.get(entry).push(finding);
+  if (!rulesOf.has(rule)) rulesOf.set(rule, new Set());
+  rulesOf.get(rule).add(entry);
+  if (!groupsOf.has(group)) groupsOf.set(group, new Set());
+  groupsOf.get(group).add(entry);
+}

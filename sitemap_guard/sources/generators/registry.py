@@ -1,0 +1,43 @@
+"""The generators that are known. To add one: its module, and one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sitemap_guard.sources.generators import (
+    astro,
+    docusaurus,
+    eleventy,
+    gatsby,
+    hexo,
+    hugo,
+    jekyll,
+    mkdocs,
+    nextjs,
+    nikola,
+    pelican,
+    sphinx,
+    vitepress,
+    zola,
+)
+from sitemap_guard.sources.generators.base import Hints, Layout
+from sitemap_guard.sources.tree import Tree
+
+Find = Callable[[Tree, Hints], Sequence[Layout]]
+
+GENERATORS: tuple[Find, ...] = (
+    hugo.find,
+    jekyll.find,
+    mkdocs.find,
+    sphinx.find,
+    docusaurus.find,
+    vitepress.find,
+    eleventy.find,
+    astro.find,
+    hexo.find,
+    nextjs.find,
+    gatsby.find,
+    pelican.find,
+    nikola.find,
+    zola.find,
+)

@@ -1,0 +1,61 @@
+"""The manifests that the configuration names: a file, or a command that prints one. No shell is ever used."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from sitemap_guard.config import ManifestFile
+from sitemap_guard.model import UserError
+from sitemap_guard.sources.manifests.base import Manifest, Where, manifest_of, read_text
+from sitemap_guard.sources.manifests.tables import rows_of
+
+_TIMEOUT = 900  # seconds
+
+
+def read_configured(given: Sequence[ManifestFile], where: Where) -> list[Manifest]:
+    """Each `[[manifest]]` of the configuration.
+
+    Raises:
+        UserError: the file cannot be read, the command fails, or there are no pages in what it prints.
+    """
+    return [_read(manifest, where) for manifest in given]
+
+
+def _read(given: ManifestFile, where: Where) -> Manifest:
+    name = given.file or " ".join(given.command)
+    if bool(given.file) == bool(given.command):
+        raise UserError("[[manifest]]: give either file or command")
+    root = where.root or where.folder
+    text = _run(given.command, root / given.root) if given.command else _text(root, given.file)
+    try:
+        rows = rows_of(text, given.format)
+    except ValueError as error:
+        raise UserError(f"[[manifest]] {name}: {error}") from None
+    publications = where.placed(rows, [given.root.strip("/")] if given.root else [])
+    if rows and not publications:
+        raise UserError(
+            f"[[manifest]] {name}: its paths, such as {rows[0].path}, are not tracked; "
+            "name the folder that they are relative to with root"
+        )
+    return manifest_of(name, publications)
+
+
+def _text(root: Path, file: str) -> str:
+    text = read_text(root / file)
+    if text is None:
+        raise UserError(f"[[manifest]] {file}: there is no such file at {root}; make it before the check")
+    return text
+
+
+def _run(command: Sequence[str], folder: Path) -> str:
+    called = " ".join(command)
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=_TIMEOUT, check=False)
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        raise UserError(f"[[manifest]] {called}: the command cannot be run: {error}") from None
+    if done.returncode:
+        last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:] or ["it printed no error"]
+        raise UserError(f"[[manifest]] {called}: ended with {done.returncode}: {last[0]}")
+    return done.stdout.decode("utf-8-sig", "replace")

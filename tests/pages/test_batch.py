@@ -1,0 +1,74 @@
+"""Reading many pages gives what reading them one by one gives, whatever becomes of the workers."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from sitemap_guard.pages import batch
+from sitemap_guard.pages.batch import read_pages
+from sitemap_guard.pages.html import read_page
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> tuple[Path, list[str]]:
+    names = [f"p{number}.html" for number in range(40, 0, -1)]
+    for name in names:
+        (tmp_path / name).write_text(
+            f"<link rel=canonical href=/{name}><a href=https://github.com/o/r/edit/main/%FF{name}>"
+        )
+    return tmp_path, [*names, "none.html"]
+
+
+@pytest.mark.parametrize("jobs", [None, 1, 2])
+def test_same_pages_in_the_same_order(site: tuple[Path, list[str]], jobs: int | None) -> None:
+    folder, names = site
+    steps: list[tuple[int, int]] = []
+    pages = read_pages(folder, [*names, names[0]], jobs=jobs, progress=lambda done, total: steps.append((done, total)))
+    assert list(pages) == names
+    assert pages == {name: read_page(folder / name, name) for name in names}
+    assert steps[-1] == (41, 41)
+    assert steps == sorted(set(steps))
+
+
+def test_without_edit_links(site: tuple[Path, list[str]]) -> None:
+    folder, names = site
+    assert all(not page.edit_links for page in read_pages(folder, names, edit_links=False, jobs=2).values())
+
+
+def test_nothing_to_read(tmp_path: Path) -> None:
+    assert read_pages(tmp_path, []) == {}
+
+
+def _die(*_: object) -> None:
+    os._exit(1)
+
+
+def test_a_worker_that_dies(site: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, names = site
+    submitted = []
+    submit = ProcessPoolExecutor.submit
+
+    def second_dies(self: ProcessPoolExecutor, *args: object) -> object:
+        submitted.append(args)
+        return submit(self, *args) if len(submitted) < 2 else submit(self, _die)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", second_dies)
+    pages = read_pages(folder, names, jobs=2)
+    assert list(pages) == names
+    assert len(submitted) == 2
+
+
+def test_many_pages_use_processes(site: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    folder, names = site
+    used = []
+    monkeypatch.setattr(batch, "_read_in_processes", lambda *args: used.append(args))
+    monkeypatch.setattr(batch, "_cores", lambda: 2)
+    read_pages(folder, names)
+    assert not used
+    monkeypatch.setattr(batch, "_MANY", 10)
+    assert list(read_pages(folder, names)) == names
+    assert used

@@ -1,0 +1,4 @@
+export default {
+  tags: "note",
+  permalink: (data) => `/n/${data.page.fileSlug}/`,
+};

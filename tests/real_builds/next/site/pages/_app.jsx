@@ -1,0 +1,1 @@
+export default function App({ Component, pageProps }) { return <Component {...pageProps} />; }

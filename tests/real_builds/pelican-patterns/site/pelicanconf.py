@@ -1,0 +1,23 @@
+SITENAME = "Patterns"
+SITEURL = "https://pelican.example.org/log"
+PATH = "src"
+ARTICLE_PATHS = ["articles"]
+PAGE_PATHS = ["standing"]
+TIMEZONE = "UTC"
+DEFAULT_LANG = "en"
+SLUGIFY_SOURCE = "basename"
+FILENAME_METADATA = r"(?P<date>\d{4}-\d{2}-\d{2})_(?P<slug>.*)"
+ARTICLE_URL = "{category}/{date:%Y}/{date:%b}/{slug}/"
+ARTICLE_SAVE_AS = ARTICLE_URL + "index.html"
+ARTICLE_LANG_URL = "{lang}/{slug}/"
+ARTICLE_LANG_SAVE_AS = "{lang}/{slug}/index.html"
+PAGE_URL = "{slug}/"
+PAGE_SAVE_AS = "{slug}/index.html"
+CATEGORY_URL = "section/{slug}/"
+CATEGORY_SAVE_AS = "section/{slug}/index.html"
+TAG_SAVE_AS = ""
+AUTHOR_SAVE_AS = ""
+DEFAULT_PAGINATION = 2
+FEED_ALL_ATOM = CATEGORY_FEED_ATOM = TRANSLATION_FEED_ATOM = None
+PLUGIN_PATHS = ["plugins"]
+PLUGINS = ["sources"]

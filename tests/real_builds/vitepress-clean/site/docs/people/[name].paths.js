@@ -1,0 +1,1 @@
+export default { paths: () => [{ params: { name: "ada" } }, { params: { name: "grace" } }] };

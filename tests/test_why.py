@@ -1,0 +1,83 @@
+"""`sitemap-guard why`: one address, everything that is known."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import Repo
+from sites import BASE, build, html
+
+from sitemap_guard import cli
+
+MARCH = 1772355600  # 2026-03-01T09:00:00Z
+
+
+@pytest.fixture
+def site(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
+    repo.commit("First page", {"content/a.md": "a\n", ".gitignore": "/public/\n"}, at=MARCH, zone="+0100")
+    repo.commit("Second page", {"content/b.md": "b\n"}, at=MARCH + 86400)
+    pages = {f"{n}/index.html": html(f"{n}/index.html", source=f"content/{n}.md") for n in "abc"}
+    pages["b/index.html"] = pages["b/index.html"].replace("<main>", '<main><a href="../a/">A</a>')
+    build(repo.root / "public", pages, [(BASE + "a/", "2026-03-01T09:00:00Z"), (BASE + "b/", "2026-05-01")])
+    (repo.root / "public" / "_headers").write_text("/b/*\n  X-Robots-Tag: noindex\n")
+    (repo.root / "public" / "robots.txt").write_text(f"Sitemap: {BASE}sitemap.xml\n")
+    monkeypatch.chdir(repo.root)
+    return repo
+
+
+def asked(capsys: pytest.CaptureFixture[str], url: str) -> tuple[int, str, str]:
+    code = cli.main(["why", url])
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    return code, out, err
+
+
+@pytest.mark.parametrize(
+    "url", [BASE + "a/", "/a/", "a", BASE + "a", "public/a/index.html", "a/index.html", "HTTPS://Docs.Example.org/a/"]
+)
+def test_an_address_can_be_named_in_many_ways(site: Repo, capsys: pytest.CaptureFixture[str], url: str) -> None:
+    code, out, _ = asked(capsys, url)
+    assert code == 0
+    assert out.startswith(BASE + "a/\n")
+
+
+def test_all_that_is_known_is_shown(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = asked(capsys, "/a/")
+    for line in (
+        "claim       public/sitemap.xml:4: lastmod 2026-03-01T09:00:00Z",
+        "sitemap     urlset, found by robots.txt; robots.txt announces it",
+        "file        public/a/index.html",
+        "host        netlify and cloudflare-pages (by _headers): 200",
+        "canonical   itself",
+        "robots      may be indexed",
+        "source      content/a.md (found by the page's edit link)",
+        '"First page": authored 2026-03-01 10:00 +01:00',
+        "links       1 page links here: b/index.html",
+        "verdict     the date is true: content/a.md changed in ",
+        "findings    none",
+    ):
+        assert line in out, line
+
+
+def test_what_is_wrong_is_shown_and_told_by_the_exit_code(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = asked(capsys, "/b/")
+    assert code == 1
+    assert "public/_headers:2 sets x-robots-tag: noindex" in out
+    assert "the date is false" in out
+    assert "error page-noindex" in out
+
+
+def test_an_address_that_no_sitemap_lists(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = asked(capsys, "/c/")
+    assert (code, out) == (2, "")
+    code, _, err = asked(capsys, BASE + "aa/")
+    assert code == 2
+    assert f"did you mean {BASE}a/?" in err
+    code, _, err = asked(capsys, "public/c/index.html")
+    assert "it was built (public/c/index.html), but no sitemap lists it" in err
+
+
+def test_hostile_text_is_harmless(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    build(site.root / "public", {}, [(BASE + "x\x7f", None), (BASE + "::error::x/", None)])
+    code, out, err = asked(capsys, "/::error::x/")
+    assert code == 1
+    assert not any(line.lstrip().startswith("::") for line in (out + err).splitlines())
