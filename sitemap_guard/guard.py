@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sitemap_guard import __version__, adoption, judge, urls
+from sitemap_guard import __version__, adoption, urls
 from sitemap_guard.config import Config
-from sitemap_guard.judging import Beyond, Judging, Progress
+from sitemap_guard.judgement import judge
+from sitemap_guard.judgement.judging import Beyond, Judging, Progress
 from sitemap_guard.model import (
     Answer,
     Built,

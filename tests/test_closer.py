@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from conftest import Repo
 
-from sitemap_guard.closer import Closer
 from sitemap_guard.config import Dates, Policy
 from sitemap_guard.history.environment import isolated_git
 from sitemap_guard.history.reader import open_history
+from sitemap_guard.judgement.closer import Closer
 from sitemap_guard.model import UserError
 
 START = 1_700_000_000

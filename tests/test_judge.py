@@ -6,7 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from sitemap_guard import dates, judge
+from sitemap_guard import dates
+from sitemap_guard.judgement import judge
 from sitemap_guard.model import Answer, Change, Claim, Commit, Field, Instant, Mapping, PathHistory, Repository, Verdict
 
 NOW = int(datetime.fromisoformat("2026-11-30T12:00:00Z").timestamp())

@@ -46,8 +46,8 @@ def dates(**given: Any) -> int:
             histories = history.walk(dict.fromkeys(wanted, ()))
             click.echo(_text(histories), nl=False)
         else:
-            from sitemap_guard.closer import Closer
             from sitemap_guard.history.evidence import write_evidence
+            from sitemap_guard.judgement.closer import Closer
 
             closer = Closer(history, config.dates, config.policy)
             histories = closer.chains(_walked(history, wanted), wanted)

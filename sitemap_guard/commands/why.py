@@ -90,8 +90,8 @@ def _changes(given: dict[str, Any], entry: Entry) -> tuple[tuple[Change, ...], d
     from pathlib import Path
 
     from sitemap_guard import guard
-    from sitemap_guard.closer import Closer
     from sitemap_guard.history.environment import isolated_git
+    from sitemap_guard.judgement.closer import Closer
 
     content = entry.mapping.content
     if not content:

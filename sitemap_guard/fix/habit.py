@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from sitemap_guard import dates
-from sitemap_guard.judge import moment_of
+from sitemap_guard.judgement.judge import moment_of
 from sitemap_guard.model import Answer, Change, Entry, Instant, Moment, Site
 
 _PLAIN = "2000-01-01"

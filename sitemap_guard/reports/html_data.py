@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from sitemap_guard import dates
-from sitemap_guard.judge import moment_of
+from sitemap_guard.judgement.judge import moment_of
 from sitemap_guard.model import Answer, Claim, Commit, Entry, Finding, Moment, Result
 from sitemap_guard.reports import words
 from sitemap_guard.reports.safe import clean

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sitemap_guard import dates, judge
+from sitemap_guard import dates
+from sitemap_guard.judgement import judge
 from sitemap_guard.model import Answer, Claim, Entry, Hit, Moment, Published, Site
 from sitemap_guard.rules.base import plural
 

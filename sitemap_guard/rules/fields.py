@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sitemap_guard import cures
+from sitemap_guard.judgement import cures
 from sitemap_guard.model import Hit, Site
 from sitemap_guard.rules.base import plural
 

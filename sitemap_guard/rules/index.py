@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemap_guard import dates
-from sitemap_guard.judge import SKEW, moment_of
+from sitemap_guard.judgement.judge import SKEW, moment_of
 from sitemap_guard.model import Answer, Child, Commit, Entry, Hit, Moment, Site, Sitemap
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sitemap_guard import cures, dates
-from sitemap_guard.judge import moment_of
+from sitemap_guard import dates
+from sitemap_guard.judgement import cures
+from sitemap_guard.judgement.judge import moment_of
 from sitemap_guard.model import Answer, Change, Commit, Entry, Hit, Level, Moment, Site
 from sitemap_guard.rules.base import plural
 from sitemap_guard.rules.index import faults as index_faults

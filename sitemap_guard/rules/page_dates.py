@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemap_guard import dates
-from sitemap_guard.judge import moment_of
+from sitemap_guard.judgement.judge import moment_of
 from sitemap_guard.model import Answer, Entry, Hit, Moment, Site
 from sitemap_guard.rules.base import plural, standing
 

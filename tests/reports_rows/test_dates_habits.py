@@ -10,7 +10,7 @@ from conftest import Repo
 from dated import NOW, at, check
 from msgspec.structs import replace
 
-from sitemap_guard import fit
+from sitemap_guard.judgement import fit
 from sitemap_guard.model import Answer
 
 NAMES = [f"p{number}" for number in range(12)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from facts import entry, findings, page, site
 
-from sitemap_guard import cures
+from sitemap_guard.judgement import cures
 from sitemap_guard.model import (
     Answer,
     BadField,

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from sitemap_guard import dates
-from sitemap_guard.judge import moment_of
+from sitemap_guard.judgement.judge import moment_of
 from sitemap_guard.model import Answer, Commit, Entry, Instant, Moment, PathHistory, Repository
 
 # Pages that share a wrong moment before it is called a habit and no accident.

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from sitemap_guard import dates, judge
+from sitemap_guard import dates
+from sitemap_guard.judgement import judge
 from sitemap_guard.model import Answer, Change, Entry, Moment, Verdict, Witness
 
 Linked = Callable[[Entry], frozenset[str]]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-from sitemap_guard import cures, dates
-from sitemap_guard.judge import moment_of
+from sitemap_guard import dates
+from sitemap_guard.judgement import cures
+from sitemap_guard.judgement.judge import moment_of
 from sitemap_guard.model import Answer, Entry, Field, Unread
 
 _HUGO_FILES = {

@@ -11,6 +11,17 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from sitemap_guard import dates
+from sitemap_guard.judgement.windows import (
+    Facts,
+    Rules,
+    beside,
+    moment_of,
+    only_landed,
+    supports,
+    time_of,
+    window,
+    zones,
+)
 from sitemap_guard.model import (
     Answer,
     Change,
@@ -23,17 +34,6 @@ from sitemap_guard.model import (
     Witness,
 )
 from sitemap_guard.model import Mapping as Source
-from sitemap_guard.windows import (
-    Facts,
-    Rules,
-    beside,
-    moment_of,
-    only_landed,
-    supports,
-    time_of,
-    window,
-    zones,
-)
 
 __all__ = [
     "SKEW",

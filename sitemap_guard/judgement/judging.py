@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sitemap_guard import cures, dates, durations, judge, listing
-from sitemap_guard.closer import Closer
+from sitemap_guard import dates, durations
 from sitemap_guard.config import Dates, Policy
-from sitemap_guard.fit import find_causes, find_cluster, find_fit, find_shared
+from sitemap_guard.judgement import cures, judge, listing
+from sitemap_guard.judgement.closer import Closer
+from sitemap_guard.judgement.fit import find_causes, find_cluster, find_fit, find_shared
+from sitemap_guard.judgement.unread import find_unread
 from sitemap_guard.model import Answer, BadField, Entry, PathHistory, Unread, Verdict, Witness
-from sitemap_guard.unread import find_unread
 
 if TYPE_CHECKING:
     from sitemap_guard.history.reader import HistoryReader
