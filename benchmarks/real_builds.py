@@ -3,7 +3,7 @@
 Usage: python -m benchmarks.real_builds [NAME ...] [--write]
 
 Every generator is installed from its registry, as `make test-real` does; that takes a quarter of an hour. What cannot
-be installed has a row that says NOT TESTED. With names only these sites are built, and nothing is written.
+be installed has a row that says NOT TESTED. With names only these sites are built, and only their rows are written.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ def row(build: Build) -> str:
         except NotInstalledError as error:
             print(f"{build.name}: NOT TESTED: {error}", file=sys.stderr)
             return f"| {build.name} | NOT TESTED: it cannot be installed from a registry |" + " |" * 6
+        build.manifest(site)  # some are written when they are asked for
         found = score(build, site)
         by_manifest = cells(score(build, site, configuration(build))) if build.own else "-"
         if build.leaves:
@@ -54,16 +55,23 @@ def row(build: Build) -> str:
 def main() -> None:
     """Print the table, and write it into the documentation if asked to."""
     names = [name for name in sys.argv[1:] if not name.startswith("-")]
-    rows = []
+    rows = {}
     for build in BUILDS:
         if not names or build.name in names:
-            rows.append(row(build))
-            print(rows[-1], flush=True)
-    if "--write" in sys.argv and not names:
-        page = ROOT / "docs" / "generators.md"
-        before, _, rest = page.read_text("utf-8").partition(START)
-        table = "\n".join([HEAD, *rows])
-        page.write_text(f"{before}{START}\n{table}\n{END}{rest.partition(END)[2]}", "utf-8")
+            rows[build.name] = row(build)
+            print(rows[build.name], flush=True)
+    if "--write" in sys.argv:
+        write(rows)
+
+
+def write(rows: dict[str, str]) -> None:
+    """Put the rows into the documentation's table, in place of those of the same sites."""
+    page = ROOT / "docs" / "generators.md"
+    before, _, rest = page.read_text("utf-8").partition(START)
+    inner, _, after = rest.partition(END)
+    old = {line.split("|")[1].strip(): line for line in inner.splitlines()[3:] if line.startswith("|")}
+    lines = [(old | rows)[build.name] for build in BUILDS if build.name in old | rows]
+    page.write_text("\n".join([before + START, HEAD, *lines, END]) + after, "utf-8")
 
 
 if __name__ == "__main__":

@@ -164,3 +164,19 @@ def test_ignored_files_are_no_pages() -> None:
     assert sources(files, "/README/", "/drafts/x/", "/a/") == {
         "/README/": "(no-source)", "/drafts/x/": "(no-source)", "/a/": "a.md",
     }  # fmt: skip
+
+
+def test_front_matter_that_is_a_programme() -> None:
+    text = """---js
+// const permalink = "/no/";
+const pagination = { data: "collections", size: 1, alias: "tag" };
+const eleventyComputed = {
+  permalink: function (data) {
+    // A tag in two spellings is one page too many.
+    return `/topics/${this.slugify(data.tag)}/`;
+  },
+};
+---
+"""
+    found = mapped(CONFIG | {"src/topic-pages.njk": text}, "/topics/one-two/", "/no/")
+    assert [one.content for one in found.values()] == ["src/topic-pages.njk", ""]

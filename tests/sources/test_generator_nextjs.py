@@ -79,6 +79,23 @@ def test_content_that_a_route_reads() -> None:
     }  # fmt: skip
 
 
+def test_contentlayer() -> None:
+    files = CONFIG | {
+        "contentlayer.config.ts": """makeSource({ contentDirPath: 'data', documentTypes: [
+            defineDocumentType(() => ({ name: 'Post', filePathPattern: `blog/**/*.mdx` })),
+            defineDocumentType(() => ({ name: 'Author', filePathPattern: 'authors/*.mdx' })) ] })""",
+        "app/blog/[...slug]/page.tsx": "import { allPosts } from 'contentlayer/generated'\nallPosts.map((p) => p.slug)",
+        "data/blog/a.mdx": "",
+        "data/blog/deep/b.mdx": "",
+        "data/authors/c.mdx": "",
+    }
+    assert sources(files, "/blog/a", "/blog/deep/b", "/blog/c", prefix="out") == {
+        "/blog/a": "data/blog/a.mdx",
+        "/blog/deep/b": "data/blog/deep/b.mdx",
+        "/blog/c": "(no-source)",
+    }
+
+
 def test_one_name_in_two_folders_is_told() -> None:
     files = CONFIG | {
         "app/x/[slug]/page.tsx": "read('posts'); read('drafts')",

@@ -15,7 +15,7 @@ FILES = {
     "conf.py": CONF,
     "posts/a.rst": ".. title: A\n.. slug: hello\n\nText",
     "posts/a.fr.rst": ".. title: B\n.. slug: bonjour\n",
-    "posts/b.rst": ".. title: B\n",
+    "posts/b.rst": ".. title: B\n\nHow to::\n\n    .. slug: index\n",
     "posts/b.fr.rst": ".. title: B\n",
     "posts/deep/c.md": "<!--\n.. title: C\n.. slug: c\n.. pretty_url: no\n-->\n",
     "posts/Mixed Name_x.md": "",
@@ -52,6 +52,13 @@ def test_ugly_addresses_and_another_pattern_for_translations() -> None:
     assert sources(files, "/posts/a.html", "/fr/posts/le-a.html", prefix="output") == {
         "/posts/a.html": "posts/a.rst",
         "/fr/posts/le-a.html": "posts/a.rst.fr",
+    }
+
+
+def test_listings_of_code() -> None:
+    files = FILES | {"listings/deep/a.py": "", "README.md": ""}
+    assert sources(files, "/listings/deep/a.py.html", prefix="output") == {
+        "/listings/deep/a.py.html": "listings/deep/a.py"
     }
 
 

@@ -182,9 +182,7 @@ def front_matter(tree: Tree, file: str, matter: dict[str, Any]) -> dict[str, Any
         found: dict[str, Any] = {} if permalink.known else {"permalink": 0}
         if permalink.text is not None:
             found["permalink"] = permalink.text or "false"
-        if re.search(r"\bpagination\s*:", text):
-            found["pagination"] = {"size": "0"}
-        return found
+        return {**found, **_paginated(text)}
     text = tree.text(file) or ""
     opening, _, rest = text.partition("\n")
     kind = opening.strip()[3:].strip().lower() if opening.startswith("---") else ""
@@ -198,15 +196,21 @@ def front_matter(tree: Tree, file: str, matter: dict[str, Any]) -> dict[str, Any
             return {}
     inner = without_comments(inner)
     permalink = _in_script(inner, file)[0]
-    return {
-        key: value
-        for key, value in (
-            ("permalink", permalink.text if permalink.known else 0),
-            ("title", setting(inner, "title")),
-            ("date", setting(inner, "date")),
-        )
-        if value is not None
+    fields: dict[str, Any] = {
+        "permalink": (permalink.text or "false") if permalink.known and permalink.text is not None else None,
+        "title": setting(inner, "title"),
+        "date": setting(inner, "date"),
     }
+    if not permalink.known:
+        fields["permalink"] = 0
+    return {key: value for key, value in fields.items() if value is not None} | _paginated(inner)
+
+
+def _paginated(script: str) -> dict[str, Any]:
+    """The pagination that a script sets, as far as it tells one page of many from lists."""
+    found = re.search(r"\bpagination\s*[:=]\s*\{", script)
+    size = re.compile(r"\bsize\s*:\s*(\d+)").search(script, found.start()) if found else None
+    return {"pagination": {"size": size[1] if size else "0"}} if found else {}
 
 
 # -------------------------------------------------------------------------------------------------- filling in

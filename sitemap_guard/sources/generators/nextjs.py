@@ -18,6 +18,7 @@ from sitemap_guard.sources.generators.permalinks import dated, day_of, near, ste
 from sitemap_guard.sources.generators.react_content import (
     CONTENT,
     calls_out,
+    contentlayer,
     data_files,
     elsewhere,
     folders,
@@ -76,7 +77,8 @@ class NextJs(Layout):
             parts = modules(self.tree, route.file, self._aliases)
             texts = [text for _, text in parts]
             data = [path for file, text in parts for path in data_files(self.tree, file, text, self._aliases)]
-            places = tuple(folders(self.tree, self.place, texts))
+            named = [*folders(self.tree, self.place, texts), *contentlayer(self.tree, self.place, texts)]
+            places = tuple(dict.fromkeys(named))
             found[route.file] = Reads(places, tuple(dict.fromkeys(data)), self._unknown(parts))
         return found
 

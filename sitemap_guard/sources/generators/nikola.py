@@ -56,6 +56,12 @@ class Nikola(Layout):
             for file in tree.under(group.folder):
                 if fnmatchcase(file.rpartition("/")[2], group.name):
                     self._of.setdefault(file, group)
+        folders = as_table(conf.get("LISTINGS_FOLDERS")) or {"listings": "listings"}
+        self._listings = {
+            file: f"/{join(as_text(target), below(file, join(place, str(folder))))}.html"
+            for folder, target in folders.items()
+            for file in tree.under(join(place, str(folder)))
+        }
         # A translation belongs to the file that it translates, of which the addresses are made.
         self._translations = {
             other: (file, code)
@@ -81,13 +87,14 @@ class Nikola(Layout):
         return re.sub(r"\{(path|lang|ext)\}", lambda found: values[found[1]], self._pattern)
 
     def files(self) -> Iterable[str]:
-        return self._of.keys() | self._translations.keys()
+        return self._of.keys() | self._translations.keys() | self._listings.keys()
 
     def by_name(self, file: str) -> Sequence[Publication]:
-        del file
-        return ()
+        return (Publication(self._listings[file], file),) if file in self._listings else ()
 
     def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
+        if file in self._listings:
+            return self.by_name(file)
         main, code = self._translations.get(file, (file, self._default))
         group = self._of[main]
         table = self._metadata(file, matter)
@@ -125,11 +132,13 @@ class Nikola(Layout):
     def _metadata(self, file: str, matter: dict[str, Any]) -> dict[str, str]:
         """The fields of a post: in a file beside it, in its head (`.. slug: x`), or as front matter."""
         beside = self.tree.text(f"{file.rpartition('.')[0]}.meta")
-        text = beside if beside is not None else (self.tree.text(file) or "")[:_FIRST]
+        # What comes after an empty line is text, and may show how metadata are written.
+        whole = (self.tree.text(file) or "")[:_FIRST]
+        text = beside if beside is not None else re.split(r"\r?\n[ \t]*\r?\n", whole.lstrip(), maxsplit=1)[0]
         fields = {key.lower(): value for key, value in _FIELD.findall(text)}
         if fields:
             return fields
-        given = matter or header_of(file, text.encode()).table
+        given = matter or header_of(file, whole.encode()).table
         return {str(key).lower(): as_text(value) for key, value in given.items()}
 
     def lists(self, path: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from sitemap_guard.sources.generators.permalinks import dated
 from sitemap_guard.sources.includes import mdx_includes
-from sitemap_guard.sources.scripts import strings, without_comments
+from sitemap_guard.sources.scripts import setting, strings, without_comments
 from sitemap_guard.sources.tree import Tree, below, join, with_suffix
 
 CONTENT = (".md", ".mdx", ".markdown", ".mdoc")
@@ -29,6 +29,7 @@ _IMPORTED = re.compile(r"""\bimport\s+(?:type\s+)?([^'"`;]{1,2000}?)\s+from\s*['
 _JOIN = re.compile(
     r"(?:join|resolve)\(\s*(?:process\.cwd\(\)\s*,\s*|__dirname\s*,\s*)?((?:[\"'`][^\"'`\n$]*[\"'`]\s*,?\s*)+)"
 )
+_TYPE = re.compile(r"""name\s*:\s*["'](\w+)["']\s*,\s*filePathPattern\s*:\s*["'`]([^"'`\n]+)["'`]""")
 _RINGS = 3
 _MOST = 40  # modules
 
@@ -68,6 +69,21 @@ def folders(tree: Tree, place: str, texts: Sequence[str]) -> list[str]:
             if name.strip("./ ") and ".." not in name and "\0" not in name and with_suffix(tree.under(folder), CONTENT):
                 found[folder] = None
     return [one for one in found if not any(other != one and other.startswith(f"{one}/") for other in found)]
+
+
+def contentlayer(tree: Tree, place: str, texts: Sequence[str]) -> list[str]:
+    """The folders of the document types of Contentlayer that the texts use (`allPosts`), and what these lie in."""
+    if not any("contentlayer" in text for text in texts):
+        return []
+    configs = (tree.text(join(place, f"contentlayer.config.{suffix}")) for suffix in ("ts", "js", "mjs"))
+    config = without_comments(next((text for text in configs if text is not None), ""))
+    root = join(place, setting(config, "contentDirPath") or "")
+    found: dict[str, None] = {}
+    for name, pattern in _TYPE.findall(config):
+        if any(re.search(rf"\ball{re.escape(name[:-1])}\w*", text) for text in texts):
+            found[join(root, re.split(r"[^/]*[*{]", pattern, maxsplit=1)[0])] = None
+            found[root] = None
+    return [folder for folder in found if folder]
 
 
 def elsewhere(texts: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ rows = []
 def note(path, context):
     page = context.get("article") or context.get("page")
     if page is not None and hasattr(page, "source_path"):
-        rows.append((f"/{page.url}", os.path.relpath(page.source_path)))
+        rows.append((f"{page.settings['SITEURL']}/{page.url}", os.path.relpath(page.source_path)))
 
 
 def write(pelican):
