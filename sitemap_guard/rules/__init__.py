@@ -84,6 +84,7 @@ RULES: tuple[Rule, ...] = (
     Rule("lastmod-field-unreadable", _WARNING, fields.unreadable),
     Rule("lastmod-field-unread", _WARNING, fields.unread),
     Rule("lastmod-cluster", _WARNING, cluster.cluster),
+    Rule("lastmod-unchecked", _ERROR, cluster.unchecked),
     Rule("lastmod-early", _WARNING, lastmod.early),
     Rule("lastmod-coverage", _ERROR, against.coverage),
     Rule("lastmod-collapsed", _ERROR, against.collapsed),

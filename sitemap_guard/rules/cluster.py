@@ -1,4 +1,4 @@
-"""One commit, or one instant, that dates most pages."""
+"""Dates as a whole: one commit or one instant that dates most pages, and none that could be judged."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sitemap_guard.judgement.fit import find_cluster
-from sitemap_guard.model import Hit, Level, Site
+from sitemap_guard.model import Answer, Hit, Level, Site
 from sitemap_guard.rules.base import plural
-from sitemap_guard.rules.lastmod import WHY
+from sitemap_guard.rules.lastmod import REASONS, WHY
 
 
 def cluster(site: Site) -> Iterator[Hit]:
@@ -44,4 +44,26 @@ def cluster(site: Site) -> Iterator[Hit]:
         if born
         else f"list {commit.id[:7]} in .git-blame-ignore-revs, or accept it (lastmod-cluster under [rules])",
         level=Level.INFO if born else None,
+    )
+
+
+def unchecked(site: Site) -> Iterator[Hit]:
+    """A check that could judge no date at all is no success.
+
+    Not one of the site's dates was found true or false, for a reason that is neither a shallow clone nor a missing
+    repository (those are reported by themselves): mostly since no page leads to its source.
+
+    Bad: `0 of 192 dates could be checked`, and the build passes
+    Good: sources named with `[[source]]`; or, for a site whose dates nobody vouches for, no lastmod
+    """
+    told = [entry.verdict for entry in site.entries if entry.verdict.answer is not Answer.ABSENT]
+    cut_off = bool(site.repository.problem) or any(verdict.reason == "shallow" for verdict in told)
+    if not told or cut_off or any(verdict.answer is not Answer.CANNOT_TELL for verdict in told):
+        return
+    reason = Counter(verdict.reason for verdict in told).most_common(1)[0][0]
+    headline, cure = REASONS.get(reason, (reason, ""))
+    yield Hit(
+        f"none of {plural(len(told), 'date')} could be judged: {headline}",
+        path=site.place(site.sitemaps[0].path) if site.sitemaps else site.shown,
+        cure=cure,
     )

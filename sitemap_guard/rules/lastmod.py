@@ -266,7 +266,7 @@ def overstated(site: Site) -> Iterator[Hit]:
         )
 
 
-_REASONS = {
+REASONS = {
     "no-source": ("no source is known for the page", "name the sources with [[source]] in the configuration"),
     "ambiguous": ("several sources fit", "name one with [[source]] in the configuration"),
     "untracked": ("git does not track the source", "commit it, or name the tracked source with [[source]]"),
@@ -290,7 +290,7 @@ def unverified(site: Site) -> Iterator[Hit]:
     for index, entry in enumerate(site.entries):
         verdict = entry.verdict
         if verdict.answer is Answer.CANNOT_TELL:
-            headline, cure = _REASONS.get(verdict.reason, (verdict.reason, ""))
+            headline, cure = REASONS.get(verdict.reason, (verdict.reason, ""))
             if verdict.reason in ("untracked", "ignored") and _is_today(entry, site):
                 yield Hit(
                     f"{verdict.text or headline}: a date of today cannot be verified; commit it, or drop the date",

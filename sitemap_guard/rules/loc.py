@@ -158,7 +158,9 @@ def scope(site: Site) -> Iterator[Hit]:
     Bad: `https://example.org/` in `https://example.org/en/sitemap.xml`
     Good: the same entry in `https://example.org/sitemap.xml`
 
-    Move the sitemap to the site's root, or move the entries to a sitemap there.
+    Move the entries to a sitemap at the site's root, or name the sitemap, or the index that lists it, in robots.txt:
+    a `Sitemap:` line is how a site says that it stands by addresses elsewhere. Hugo writes the pages of its default
+    language into `/en/sitemap.xml` even where they have no `/en/`.
     Source: sitemaps.org protocol, "Sitemap file location".
     """
     announced = {sitemap.path for sitemap in site.sitemaps if sitemap.announced}
@@ -179,7 +181,7 @@ def scope(site: Site) -> Iterator[Hit]:
             group=f"loc-scope:{entry.claim.sitemap}",
             headline=f"{entry.claim.sitemap} may list only addresses below {within}"
             + (f"; {site.misplaced}" if site.misplaced and not folder else ""),
-            cure="list these addresses in a sitemap at the site's root",
+            cure="list them in a sitemap at the site's root, or name this sitemap (or its index) in robots.txt",
             level=Level.WARNING if known else None,
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from facts import entry, findings, page, site
+from facts import BASE, entry, findings, page, site, words
 
 from sitemap_guard.judgement import cures
 from sitemap_guard.model import (
@@ -15,6 +15,7 @@ from sitemap_guard.model import (
     Entry,
     Instant,
     Located,
+    Repository,
     Unread,
     Verdict,
     Witness,
@@ -101,3 +102,14 @@ def test_cures_fit_generator_and_host() -> None:
         "template",
     ):
         assert cures.cure(cause, "jekyll", ())
+
+
+def test_a_check_that_judged_no_date_is_no_success() -> None:
+    unknown = entry(lastmod="2026-01-01", verdict=Verdict(Answer.CANNOT_TELL, reason="no-source"))
+    told = entry(BASE + "y/", built=page("y/index.html"), lastmod="2026-01-01", verdict=Verdict(Answer.TRUE))
+    assert words("lastmod-unchecked", unknown) == ["none of 1 date could be judged: no source is known for the page"]
+    assert not words("lastmod-unchecked", unknown, told)
+    assert not words("lastmod-unchecked", entry())
+    assert not words("lastmod-unchecked", unknown, repository=Repository(problem="none", detail="no repository"))
+    shallow = entry(lastmod="2026-01-01", verdict=Verdict(Answer.CANNOT_TELL, reason="shallow"))
+    assert not words("lastmod-unchecked", shallow)
