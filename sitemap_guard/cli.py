@@ -6,6 +6,7 @@ Exit codes: 0 nothing at or over `--fail-on`, 1 findings, 2 usage, configuration
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from typing import Any
@@ -26,11 +27,12 @@ def main(argv: list[str]) -> int:
     """Run one command and return its exit code; nothing escapes but what the interpreter itself raises."""
     from sitemap_guard.model import UserError
 
+    _open_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
-        return int(cli.main(args=argv, prog_name="sitemap-guard", standalone_mode=False) or 0)
+        return int(cli.main(args=argv or ["--help"], prog_name="sitemap-guard", standalone_mode=False) or 0)
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except click.ClickException as error:
@@ -40,12 +42,42 @@ def main(argv: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return _fail("stopped", 130)
     except BrokenPipeError:
-        # The reader of our output has gone; Python would complain once more when it closes standard output.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()
         return 1
     except Exception as error:
+        if isinstance(error, OSError) and _of_output(error):
+            _abandon_output()
+            return _fail(f"standard output cannot be written: {error.strerror or error}", 2)
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         return _fail(f"internal error: {what}; {_ISSUES}", 3, error if "--debug" in argv else None)
+
+
+def _open_streams() -> None:
+    """Standard streams that the caller closed lead nowhere from here on; no file that is opened takes their place."""
+    missing = [stream is None for stream in (sys.stdin, sys.stdout, sys.stderr)]
+    # Opening takes the lowest descriptor that is free: the missing ones, in this order.
+    if missing[0]:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if missing[1]:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if missing[2]:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+
+def _of_output(error: OSError) -> bool:
+    """Whether it was printing that failed, and no file."""
+    trace = error.__traceback__
+    names = set()
+    while trace is not None:
+        names.add(trace.tb_frame.f_globals.get("__name__"))
+        trace = trace.tb_next
+    return error.filename is None and "click.utils" in names
+
+
+def _abandon_output() -> None:
+    """Nobody takes our output any more; Python would complain once more when it closes standard output."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _usage(error: click.ClickException) -> str:

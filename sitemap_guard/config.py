@@ -7,10 +7,11 @@ made. Every message names the file and the line.
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -172,7 +173,7 @@ class Config(_Table, frozen=True):
     site: str = ""
     base_url: str = ""
     sitemaps: tuple[str, ...] = ()
-    fail_on: Literal["error", "warning", "info"] | None = None
+    fail_on: Literal["error", "warning", "info", "never"] | None = None
     baseline: str = ""
     require_verified: str = ""
     cache: str = ""
@@ -203,19 +204,26 @@ def load(path: Path | None, folder: Path) -> tuple[Config, Path | None]:
         return _read(path), path
     for candidate in (folder, *folder.parents):
         own = candidate / FILE_NAME
-        if own.is_file():
+        if os.path.isfile(own):
             return _read(own), own
         project = candidate / "pyproject.toml"
-        if project.is_file() and "[tool.sitemap-guard" in project.read_text("utf-8", "replace"):
+        if os.path.isfile(project) and _has_table(project):
             return _read(project), project
-        if (candidate / ".git").exists():
+        if os.path.exists(candidate / ".git"):
             break
     return Config(), None
 
 
+def _has_table(project: Path) -> bool:
+    try:
+        return "[tool.sitemap-guard" in project.read_text("utf-8", "replace")
+    except OSError as error:
+        raise UserError(f"{project}: it cannot be read, so that its settings are not known: {_reason(error)}") from None
+
+
 def _read(path: Path) -> Config:
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")  # some editors write a byte order mark
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"{path}: the configuration cannot be read: {_reason(error)}") from None
     return parse(text, path)
@@ -238,7 +246,7 @@ def parse(text: str, path: Path) -> Config:
     try:
         config = msgspec.convert(table, Config)
     except msgspec.ValidationError as error:
-        raise UserError(_explain(str(error), text, path, prefix)) from None
+        raise UserError(_explain(str(error), text, path, prefix, table)) from None
     _check_values(config, text, path)
     return config
 
@@ -274,7 +282,7 @@ def _check_values(config: Config, text: str, path: Path) -> None:
         ) from None
 
 
-def _explain(error: str, text: str, path: Path, prefix: str) -> str:
+def _explain(error: str, text: str, path: Path, prefix: str, table: Any) -> str:
     """One line for people from msgspec's message ("… - at `$.dates`")."""
     what, _, where = error.partition(" - at ")
     dotted = where.strip("`").removeprefix("$").lstrip(".")
@@ -285,8 +293,51 @@ def _explain(error: str, text: str, path: Path, prefix: str) -> str:
         near = difflib.get_close_matches(key, known, 1, 0.5)
         hint = f"; did you mean {near[0]!r}?" if near else f"; known here: {', '.join(known)}"
         return f"{path}:{_line_of(key, text)}: unknown key {prefix}{_join(dotted, key)!r}{hint}"
+    if dotted == "rules[...]":
+        named = next((name for name, value in table["rules"].items() if value not in _choices("rules")), "")
+        dotted = _join("rules", named)
     key = re.sub(r"\[[^\]]*\]", "", dotted).rpartition(".")[2]
-    return f"{path}:{_line_of(key, text)}: {prefix}{dotted or 'the file'}: {what[:1].lower()}{what[1:]}"
+    return f"{path}:{_line_of(key, text)}: {prefix}{dotted or 'the file'}: {_plainly(what, dotted)}"
+
+
+_TYPES = {
+    "str": "a text in quotes", "array": "a list", "object": "a table", "int": "a whole number", "float": "a number",
+    "bool": "true or false", "date": "a date", "datetime": "a date", "time": "a time of day",
+}  # fmt: skip
+
+
+def _plainly(what: str, dotted: str) -> str:
+    """A message of msgspec's in plain words, with what may be written instead."""
+    found = re.fullmatch(r"Invalid enum value (.*)", what, re.DOTALL)
+    if found:
+        *rest, last = (choice for choice in _choices(dotted) if choice)
+        kind = "no level" if dotted.startswith("rules") else "none of the values"
+        return f"{found[1]} is {kind}; write {', '.join(rest)} or {last}"
+    found = re.fullmatch(r"Expected `([^`]*)`(?:, got `(\w+)`| (>=) (\d+))", what)
+    if found:
+        wanted = " or ".join(_TYPES.get(name, name) for name in found[1].split(" | ") if name != "null")
+        least = f" of {found[4]} or more" if found[3] else ""
+        return f"this must be {wanted}{least}" + (f", not {_TYPES.get(found[2], found[2])}" if found[2] else "")
+    found = re.fullmatch(r"Object missing required field `([^`]*)`", what)
+    return f"the key {found[1]!r} is missing" if found else f"{what[:1].lower()}{what[1:]}"
+
+
+def _choices(dotted: str) -> list[str]:
+    """The values that the key at this place may have, where there is a list of them."""
+    here: Any = Config
+    for part in re.sub(r"\[[^\]]*\]", "", dotted).split("."):
+        tables = [one for one in (here, *get_args(here)) if isinstance(one, type) and issubclass(one, _Table)]
+        types = {field.encode_name: field.type for table in tables for field in msgspec.structs.fields(table)}
+        here = types.get(part, here)
+    found: list[str] = []
+    waiting = [here]
+    while waiting:
+        one = waiting.pop()
+        if get_origin(one) is Literal:
+            found += get_args(one)
+        else:
+            waiting += get_args(one)
+    return found
 
 
 def _keys_at(dotted: str) -> list[str]:

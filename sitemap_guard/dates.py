@@ -132,7 +132,7 @@ def _in_words(text: str) -> Moment | None:
 def fault(text: str) -> tuple[str, str | None]:
     """Why a text is no W3C datetime, in one clause, and the value it surely means (None: nothing is sure)."""
     if text == "":
-        return "it is empty", None
+        return "an empty element is no date", None
     match = _LOOSE.fullmatch(text)
     if match is None:
         when = None if text[:1].isdigit() else parse_feed(text)

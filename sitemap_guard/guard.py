@@ -192,18 +192,31 @@ def site_folder(options: Options, config: Config) -> Path:
 
 
 def repository_start(folder: Path, start: Path) -> Path:
-    """Where to look for the repository: at the built site, unless only the caller's folder lies in one."""
-    for candidate in (folder.resolve(), start.resolve()):
-        if any((parent / ".git").exists() for parent in (candidate, *candidate.parents)):
-            return candidate
-    return folder
+    """Where to look for the repository: at the caller's folder when its work tree holds the site, else at the site.
+
+    A built folder can be a repository of its own, or a work tree of the branch that is published; neither has the
+    sources. For a site elsewhere the caller's folder counts only when the site lies in no repository.
+    """
+    site, own = folder.resolve(), start.resolve()
+    top = _work_tree(own)
+    if top is not None and site.is_relative_to(top):
+        return own
+    if _work_tree(site) is not None:
+        return site
+    return own if top is not None else folder
+
+
+def _work_tree(folder: Path) -> Path | None:
+    """The nearest folder, from this one upwards, that is a repository's work tree."""
+    return next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
 
 
 def open_repository(start: Path, folder: Path, options: Options, config: Config, index_file: str = "") -> HistoryReader:
     """The history that the site's dates are compared with.
 
     Raises:
-        UserError: a `[[root]]` or the evidence file cannot be used.
+        UserError: a `[[root]]` or the evidence file cannot be used, or the repository or revision that was asked for
+            is none.
     """
     from sitemap_guard.history.opening import open_site_history
 
@@ -218,6 +231,7 @@ def open_repository(start: Path, folder: Path, options: Options, config: Config,
         evidence=options.evidence,
         cache=named if options.cache else None,
         now=options.now,
+        named=bool(options.repo),
     )
 
 
@@ -265,21 +279,24 @@ def map_entries(
     entries: Sequence[Entry], base_url: str, folder: Path, history: HistoryReader, config: Config
 ) -> Mapped:
     """The source of each entry. Raises UserError for a rule or manifest of the configuration that cannot be used."""
+    from sitemap_guard.sources.links import Links
     from sitemap_guard.sources.mapper import map_site
     from sitemap_guard.sources.tree import Tree
 
     repository = history.repository
-    return map_site(
+    links = Links(repository.links, repository.tracked, history.blob)
+    mapped = map_site(
         [(entry.url, entry.located, entry.page) for entry in entries],
         base_url=base_url,
         prefix=repository.prefix,
         # A new file that is staged will be tracked by the commit that a hook is about.
-        tree=Tree(repository.tracked | repository.staged, history.blob, history.ids, repository.roots),
+        tree=Tree(repository.tracked | repository.staged, links.read, history.ids, repository.roots),
         rules=config.source,
         manifests=config.manifest,
         folder=folder,
         root=Path(repository.root) if repository.root else None,
     )
+    return replace(mapped, mappings=tuple(map(links.followed, mapped.mappings)))
 
 
 def _sitemap_changes(sitemaps: Sequence[Sitemap], history: HistoryReader) -> dict[str, Change]:
@@ -321,7 +338,7 @@ def shown_folder(folder: Path, repository: Repository, start: Path) -> str:
 def _skipped(site: Site, deepened: str, accepted: int = 0) -> tuple[Skipped, ...]:
     """The kinds of check that could not be made, each with its reason."""
     found = []
-    if deepened:
+    if deepened and site.repository.shallow:
         found.append(Skipped("the shallow edge", deepened))
     if accepted:
         found.append(Skipped(f"{accepted:,} finding{'s' if accepted != 1 else ''}", "accepted by [[ignore]]"))

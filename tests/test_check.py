@@ -161,9 +161,9 @@ def test_the_revision_that_was_built_can_be_named(site: Repo, capsys: pytest.Cap
     site.commit("Rewrite", {"content/a.md": "new\n"}, at=MAY + 86400)
     assert run(capsys)[0] == 1
     assert run(capsys, "--rev", "HEAD~1")[0] == 0
-    code, out, _ = run(capsys, "--rev", "--upload-pack=x")
-    assert code == 1
-    assert "could not be judged" in out
+    code, _, err = run(capsys, "--rev", "--upload-pack=x")
+    assert code == 2
+    assert "'--upload-pack=x' names no commit" in err
 
 
 def test_a_staged_source_counts_as_changed_now(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:

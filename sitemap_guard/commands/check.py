@@ -59,5 +59,7 @@ def _write_baseline(result: Result, given: dict[str, Any]) -> int:
     baseline.write(Path(name), found, f"sitemap-guard {result.version}")
     left = [finding for finding in result.findings if not baseline.can_be_known(finding)]
     rest = f"; {len(left):,} cannot be accepted and stay" if left else ""
-    click.echo(f"sitemap-guard: {found.total():,} findings are known now ({name}){rest}", err=True)
+    total = found.total()
+    what = "1 finding is" if total == 1 else f"{total:,} findings are"
+    click.echo(f"sitemap-guard: {what} known now ({name}){rest}", err=True)
     return int(any(finding.level is Level.ERROR for finding in left))

@@ -44,7 +44,6 @@ def fix(**given: Any) -> int:
     """
     from msgspec.structs import replace
 
-    from sitemap_guard.commands.reporting import exit_code
     from sitemap_guard.fix import Changed, Options, open_files, plan, plan_fields, write_all
     from sitemap_guard.fix.files import changes
 
@@ -64,7 +63,28 @@ def fix(**given: Any) -> int:
     _tell_fields(fields, left, given)
     for path, reason in opened.left:
         _say(f"{result.site.place(path)}: left as it is, since {reason}")
-    return exit_code(result, "never") or int(given["only_diff"] and bool(changed or fields))
+    return _code(result, bool(changed or fields), given)
+
+
+def _code(result: Result, changes: bool, given: dict[str, Any]) -> int:
+    from sitemap_guard.commands.reporting import exit_code
+
+    code = exit_code(result, "never")
+    if code or _unjudged(result) or (_cut_off(result) and not changes):
+        return code or 2
+    return int(given["only_diff"] and changes)
+
+
+def _unjudged(result: Result) -> str:
+    """Why no date could be compared with the history; "" when they were, or there is none."""
+    summary, repository = result.summary, result.site.repository
+    return repository.detail or repository.problem if summary.urls > summary.absent and repository.problem else ""
+
+
+def _cut_off(result: Result) -> int:
+    from sitemap_guard.fix.plan import cut_off
+
+    return sum(map(cut_off, result.site.entries))
 
 
 def _show(planned: list[tuple[Planned, str]]) -> None:
@@ -88,7 +108,12 @@ def _tell(result: Result, planned: list[Planned], changed: list[str], given: dic
     for path in changed:
         if path not in plain:
             _say(f"{result.site.place(path)}: {would}made anew from the file beside it")
-    if not changed:
+    unjudged, cut_off = _unjudged(result), _cut_off(result)
+    if unjudged:
+        _say(f"sitemap-guard: no date could be judged: {unjudged}")
+    elif cut_off:
+        _say(f"{words.number(cut_off, 'date')} not touched: this clone is shallow; fetch the whole history first")
+    elif not changed:
         _say("nothing to change")
     if not given["prune"]:
         from sitemap_guard.fix.plan import PRUNED

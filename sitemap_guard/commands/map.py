@@ -31,10 +31,12 @@ def map(**given: Any) -> int:  # noqa: A001 - the name of the command
     """
     from sitemap_guard import config as settings
     from sitemap_guard import guard
+    from sitemap_guard.commands.options import begin
     from sitemap_guard.mapping import map_pages
 
     start = Path.cwd()
     config, _ = settings.load(given["config"], start)
+    begin(given["site"], config)
     options = guard.Options(
         start=start, site=given["site"], base_url=given["base_url"], repo=given["repo"], rev=given["rev"]
     )
@@ -136,8 +138,11 @@ def _scored(mapped: Mapped, file: Path) -> int:
             first = stream.readline()
             stream.seek(0)
             rows = list(csv.DictReader(stream, delimiter="\t" if "\t" in first else ","))
+    except FileNotFoundError:
+        raise UserError(f"{file}: there is no such table to compare with") from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UserError(f"{file}: the table cannot be read: {error}") from None
+        why = (isinstance(error, OSError) and error.strerror) or str(error)
+        raise UserError(f"{file}: the table cannot be read: {why}") from None
     if not rows or not {"url", "source"} <= rows[0].keys():
         raise UserError(f"{file}: the table needs the columns url and source")
     told = score(mapped.entries, rows)

@@ -126,6 +126,30 @@ def settings(given: dict[str, Any]) -> Config:
     return load(given["config"], Path.cwd())[0]
 
 
+def begin(site: str, config: Config, *, quiet: bool = False) -> None:
+    """What comes before a check: the site must be a folder, and the commands that will be run are told.
+
+    Raises:
+        UserError: the site that is named is a file, or a folder that may not be read.
+    """
+    from sitemap_guard.model import UserError
+    from sitemap_guard.reports.safe import neutralise, visible
+
+    named = site or config.site
+    if named and os.path.isfile(named):
+        raise UserError(f"{named} is a file; name the folder that the site was built into")
+    if named:
+        try:
+            os.scandir(named).close()
+        except PermissionError as error:
+            raise UserError(f"{named}: the folder cannot be read: {error.strerror}") from None
+        except (OSError, ValueError):
+            pass  # what is not there is told by the check
+    for manifest in config.manifest:
+        if manifest.command and not quiet:
+            click.echo(neutralise(visible(f"sitemap-guard: running {' '.join(manifest.command)} …")), err=True)
+
+
 def checked(given: dict[str, Any], **more: Any) -> Result:
     """The result of the check that the options ask for, with a progress line on a terminal.
 
@@ -135,11 +159,13 @@ def checked(given: dict[str, Any], **more: Any) -> Result:
     from sitemap_guard import api
     from sitemap_guard.progress import ProgressLine
 
+    config = settings(given)
+    begin(given["site"], config, quiet=bool(given.get("quiet")))
     shown = sys.stderr.isatty() and not os.environ.get("CI") and not given.get("quiet")
     with ProgressLine(shown) as progress:
-        return api.check(
+        result = api.check(
             given["site"],
-            config=settings(given),
+            config=config,
             base_url=given["base_url"],
             repo=given["repo"],
             rev=given["rev"],
@@ -152,3 +178,6 @@ def checked(given: dict[str, Any], **more: Any) -> Result:
             progress=progress,
             **more,
         )
+    if given["deepen"] == "auto" and not result.site.repository.shallow and not given.get("quiet"):
+        click.echo("sitemap-guard: --deepen auto: the whole history is here now", err=True)
+    return result

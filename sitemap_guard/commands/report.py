@@ -19,7 +19,7 @@ from sitemap_guard.commands.reporting import exit_code, write
     default="report.html",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Where to write it. [report.html]",
+    help="Where to write it; - prints it. [report.html]",
 )
 @options.running
 def report(**given: Any) -> int:
@@ -31,6 +31,12 @@ def report(**given: Any) -> int:
     from sitemap_guard.reports import words
     from sitemap_guard.reports.safe import neutralise
 
+    if str(given["output"]) == "-":
+        from sitemap_guard.reports import FORMATS
+        from sitemap_guard.reports.style import Style
+
+        click.echo(FORMATS["html"](result, Style(everything=True)), nl=False)
+        return exit_code(result, "never")
     write(result, "html", given["output"])
     click.echo(neutralise(f"{given['output']}: {words.verdict(result)}"))
     return exit_code(result, "never")

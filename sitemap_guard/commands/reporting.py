@@ -25,6 +25,9 @@ def outputs(_context: click.Context, _parameter: click.Parameter, values: tuple[
         if not mark or name not in FORMATS or not file:
             raise click.BadParameter(f"{value!r} is not FORMAT=FILE with one of the formats {', '.join(FORMATS)}")
         found.append((name, Path(file)))
+        places = [os.path.realpath(place) for _, place in found]
+        if places.count(places[-1]) > 1:
+            raise click.BadParameter(f"{file} is named twice: each report needs a file of its own")
     return found
 
 
@@ -43,7 +46,8 @@ def report(result: Result, given: dict[str, Any]) -> None:
     )
     for name, file in given["outputs"]:
         write(result, name, file)
-    click.echo(WRITERS[given["form"]](result, style), nl=False)
+    # Else click takes the colours out again where standard output is no terminal.
+    click.echo(WRITERS[given["form"]](result, style), nl=False, color=True if style.color else None)
 
 
 def write(result: Result, name: str, file: Path) -> None:

@@ -71,6 +71,16 @@ def plan(result: Result, contents: Mapping[str, bytes], options: Options) -> lis
     return [one for one in planned.values() if one.edits]
 
 
+def cut_off(entry: Entry) -> bool:
+    """Whether a date is called false only by the edge of a shallow clone, so that no better one is known here.
+
+    Such a date stays: what lies behind the edge would tell what to write.
+    """
+    verdict = entry.verdict
+    change = verdict.witness.change if verdict.witness is not None else None
+    return verdict.answer is Answer.FALSE and verdict.expected is None and change is not None and change.edge
+
+
 class _Planner:
     def __init__(self, result: Result, options: Options) -> None:
         self._options = options
@@ -113,6 +123,8 @@ class _Planner:
         if place.lastmod is not None:
             verdict = entry.verdict
             if verdict.answer is not Answer.FALSE or (entry.claim.loc, verdict.rule) not in self._found:
+                return None, now
+            if cut_off(entry):
                 return None, now
             return _rewritten(data, place.lastmod, verdict.expected), verdict.expected
         if not self._options.add_missing or place.loc is None:

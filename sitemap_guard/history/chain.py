@@ -131,7 +131,7 @@ class Chains:
         self._landing = landing
         self._place, self._tip, self._tracked = place, tip, tracked
         self._read, self._ask, self._compare, self._ignored = read, ask, compare, ignored
-        self._edges = place.edges()
+        self._edges = place.edges
 
     def follow(self, paths: Iterable[str], go_on: GoOn) -> dict[str, Trail]:
         """The changes of each path, newest first, until `go_on` says no.

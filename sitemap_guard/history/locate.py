@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,8 +37,12 @@ class Place:
             answers = [output(self.git, "rev-parse", *question).removesuffix(b"\n") for question in questions]
         return [os.path.join(self.root, os.fsdecode(answer)) for answer in answers[: len(questions)]]
 
+    @cached_property
     def edges(self) -> frozenset[str]:
-        """The commits at which history is cut off: shallow boundaries, and grafts without parents."""
+        """The commits at which history is cut off: shallow boundaries, and grafts without parents.
+
+        A clone as deep as its history lists the first commit too, behind which there is nothing.
+        """
         found: set[str] = set()
         for file in (self.shallow_file, self.grafts_file):
             try:
@@ -45,7 +50,16 @@ class Place:
             except OSError:
                 continue
             found.update(line.strip() for line in lines if len(line.split()) == 1)
-        return frozenset(found)
+        return frozenset(commit for commit in found if self._has_parents(commit))
+
+    def _has_parents(self, commit: str) -> bool:
+        """Whether the commit names parents, whatever git has been told to leave out. True when it cannot be read."""
+        try:
+            content = bytes(self.git.get_object_data(commit)[3])
+        except (ValueError, OSError):
+            self.git.clear_cache()  # git may have ended over it
+            return True
+        return b"\nparent " in content.partition(b"\n\n")[0]
 
     def grafted(self) -> bool:
         """Whether some commits are given other parents (`.git/info/grafts`, which git has deprecated)."""
@@ -148,7 +162,7 @@ def read_repository(
         status = _status(place.git, place.index_env(index_file)) if own else None
         if status is not None:
             stack.callback(status.close)
-        blobs, submodules = _tracked(place.git, tip)
+        blobs, links, submodules = _tracked(place.git, tip)
         staged, edited = _changed(status) if status is not None else (frozenset[str](), frozenset[str]())
     shallow = output(place.git, "rev-parse", "--is-shallow-repository").strip() == b"true"
     # Either key makes a remote one from which objects may be missing (git-config, `remote.<name>.promisor`).
@@ -159,13 +173,14 @@ def read_repository(
         root=place.root,
         prefix=None if place.bare or site_folder is None else prefix_of(place.root, site_folder),
         head=head_commit(log),
-        shallow=shallow,
+        shallow=shallow and bool(place.edges),
         partial=promised[0] == 0,
         tracked=frozenset(blobs),
         staged=staged,
         edited=edited,
         submodules=submodules,
         trial=_is_trial(output(place.git, "cat-file", "commit", tip.decode())),
+        links=links,
     )
     return facts, blobs
 
@@ -193,13 +208,14 @@ def remotes(place: Place) -> frozenset[str]:
     return frozenset(found)
 
 
-def _tracked(git: Git, tip: bytes) -> tuple[dict[str, str], frozenset[str]]:
-    """Path -> blob of every file at the commit, and the paths of the submodules, which are not files."""
+def _tracked(git: Git, tip: bytes) -> tuple[dict[str, str], frozenset[str], frozenset[str]]:
+    """Path -> blob of every file at the commit, which of them are links, and the submodules, which are not files."""
     # Entries are `MODE TYPE ID<tab>PATH`; of the types only `blob` is a file, and ids are as long as the tip's.
     start, end = len("100644 blob "), len("100644 blob ") + len(tip)
     entries = text(output(git, "ls-tree", "-r", "-z", "--full-tree", tip.decode())).split("\0")
     blobs = {entry[end + 1 :]: entry[start:end] for entry in entries if entry[7:12] == "blob "}
-    return blobs, frozenset(entry.partition("\t")[2] for entry in entries if entry[7:14] == "commit ")
+    links = frozenset(entry[end + 1 :] for entry in entries if entry.startswith("120000 "))
+    return blobs, links, frozenset(entry.partition("\t")[2] for entry in entries if entry[7:14] == "commit ")
 
 
 def _status(git: Git, env: Mapping[str, str]) -> Running:

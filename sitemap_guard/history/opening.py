@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sitemap_guard.history.reader import HistoryReader, open_history
 from sitemap_guard.history.roots import Further, open_roots
+from sitemap_guard.model import UserError
 
 
 def open_site_history(
@@ -20,19 +21,27 @@ def open_site_history(
     evidence: str = "",
     cache: str | None = None,
     now: int | None = None,
+    named: bool = False,
 ) -> HistoryReader:
     """The history that a site is judged by; arguments as for `open_history`.
 
     `base` is the folder that stands for the repository's where there is none. `evidence` is a file ("" for none).
+    `named`: the user has named `start`, so that it must lead to a repository.
 
     Raises:
-        UserError: a root or the evidence cannot be used. What state a repository is in is a fact, no error.
+        UserError: a root or the evidence cannot be used, or `start` or `rev`, as named, leads nowhere. What state a
+            repository is in is a fact, no error.
     """
+    if named and not start.exists():
+        raise UserError(f"{start}: there is no such folder; name a folder in the repository of the sources")
     if evidence:
         from sitemap_guard.history.evidence import EvidencedHistory, read_evidence
 
         told = read_evidence(base / evidence)
     history = open_history(start, site_folder, rev, index_file, cache=cache, now=now)
+    problem, detail = history.repository.problem, history.repository.detail
+    if (problem == "bad-rev" and rev != "HEAD") or (problem == "none" and named and not evidence):
+        raise UserError(detail)
     if roots:
         history = open_roots(history, roots, base, site_folder, cache, now)
     return EvidencedHistory(history, told, _top(start, base), site_folder) if evidence else history

@@ -14,13 +14,16 @@ from msgspec.structs import replace
 
 from sitemap_guard.history.cache import FOLDER, LINE, Cache
 from sitemap_guard.history.locate import Place, locate, read_repository, remotes, resolve
-from sitemap_guard.history.process import git_at, raw
+from sitemap_guard.history.process import git_at, output, raw, text
 from sitemap_guard.history.reading import AskedMerges, Reading
 from sitemap_guard.model import Change, PathHistory, Repository, UserError
 
 if TYPE_CHECKING:
     from sitemap_guard.history.chain import Compare, GoOn, Trail
     from sitemap_guard.history.since import Since
+
+# Paths in one command line.
+_AT_ONCE = 500
 
 
 def open_history(
@@ -55,7 +58,7 @@ def open_history(
     folder = None if cache is None else Path(cache or place.common_dir) / ("" if cache else FOLDER)
     # What the trial merge of a pull request brings will land later than now.
     landing = b"%d +0000" % (int(time.time()) if now is None else now) if facts.trial else b""
-    return HistoryReader(facts, place, tip, blobs, Cache(folder) if folder else None, landing)
+    return HistoryReader(facts, place, tip, blobs, Cache(folder) if folder else None, landing, index_file)
 
 
 class HistoryReader:
@@ -69,6 +72,7 @@ class HistoryReader:
         blobs: Mapping[str, str] | None = None,
         cache: Cache | None = None,
         landing: bytes = b"",
+        index_file: str = "",
     ) -> None:
         self.repository = repository
         self._place = place
@@ -76,6 +80,7 @@ class HistoryReader:
         self._blobs = blobs or {}
         self._cache = cache
         self._landing = landing
+        self._index = index_file
         self._last: dict[str, str] = {}  # the last change of each path that was walked
 
     def __enter__(self) -> Self:
@@ -207,6 +212,23 @@ class HistoryReader:
     def ids(self) -> Mapping[str, str]:
         """git's name for the content of each tracked file at the commit."""
         return self._blobs
+
+    def staged_ids(self, paths: Iterable[str]) -> dict[str, str]:
+        """git's name for what the index holds of each of these paths ("" in a conflict); without those it has not.
+
+        Raises UserError when git fails.
+        """
+        asked = [path for path in paths if _is_path(path)]
+        place = self._open()
+        found: dict[str, str] = {}
+        for start in range(0, len(asked), _AT_ONCE):
+            some = asked[start : start + _AT_ONCE]
+            answer = output(place.git, "ls-files", "-s", "-z", "--", *some, env=place.index_env(self._index))
+            for entry in text(answer).split("\0")[:-1]:
+                told, _, path = entry.partition("\t")
+                _, name, stage = told.split(" ")
+                found[path] = name if stage == "0" else ""
+        return {path: found[path] for path in asked if path in found}
 
     def remotes(self) -> frozenset[str]:
         """The addresses of the remotes, as `host/owner/name` in lower case."""

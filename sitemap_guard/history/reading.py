@@ -57,7 +57,7 @@ class Reading:
     ) -> None:
         self.place, self.tip, self.wanted, self.now = place, tip, wanted, now
         self.loose = frozenset(path for path in wanted if path not in tracked)
-        self.edges = place.edges()
+        self.edges = place.edges
         self._tracked = tracked
 
     @cached_property

@@ -158,6 +158,15 @@ class JoinedHistory(HistoryReader):
             for change, names in reader.commits_at(asked)
         ]
 
+    def staged_ids(self, paths: Iterable[str]) -> dict[str, str]:
+        """As `HistoryReader.staged_ids`, each root by itself."""
+        found: dict[str, str] = {}
+        for prefix, names in self._split(paths).items():
+            if not self._members[prefix].repository.problem:
+                own = self._members[prefix].staged_ids(names)
+                found.update((names[path], name) for path, name in own.items())
+        return found
+
     def modified(self, path: str) -> int | None:
         """As `HistoryReader.modified`."""
         return self._ask(path, lambda reader, own: reader.modified(own))
@@ -230,6 +239,7 @@ def _joined(members: Sequence[tuple[str, HistoryReader]], base: str, site_folder
         staged=frozenset(_name(prefix, path) for prefix, one in good for path in one.staged),
         edited=frozenset(_name(prefix, path) for prefix, one in good for path in one.edited),
         trial=main is not None and main.trial,
+        links=frozenset(_name(prefix, path) for prefix, one in good for path in one.links),
     )
     return _again(every, dict(members))
 

@@ -39,7 +39,7 @@ class Closer:
         self._history = history
         self._settings = settings
         self._policies = policies
-        self._substance = Substance(settings.counting_keys, settings.trivial, settings.min_change)
+        self.substance = Substance(settings.counting_keys, settings.trivial, settings.min_change)
         self._read: dict[str, tuple[tuple[Field, ...], tuple[BadField, ...]]] = {}
         self._unknown = 0
         self._unaged = 0
@@ -148,7 +148,7 @@ class Closer:
         return repr((settings.counting_keys, settings.trivial, settings.min_change, sorted(self.ignored)))
 
     def _trails(self, paths: Iterable[str], go_on: GoOn, question: Callable[[str], str]) -> dict[str, Trail]:
-        trails = self._history.trails(paths, self._substance.why, go_on, self.ignored, question)
+        trails = self._history.trails(paths, self.substance.why, go_on, self.ignored, question)
         self._unknown += sum(1 for trail in trails.values() for change in trail.changes if change.why == "unknown")
         return trails
 

@@ -53,6 +53,7 @@ def find_fit(entries: Iterable[Entry], histories: Mapping[str, PathHistory], zon
     And how those claims write it: to which precision, and in which zone.
     """
     follow: dict[str, list[tuple[Moment, Instant | None]]] = {name: [] for name in _READINGS}
+    true = dict.fromkeys(_READINGS, 0)
     total = 0
     for entry in entries:
         moment = moment_of(entry.claim)
@@ -62,14 +63,17 @@ def find_fit(entries: Iterable[Entry], histories: Mapping[str, PathHistory], zon
         witness = entry.verdict.witness
         if witness is not None and witness.kind == "field" and entry.verdict.answer is Answer.TRUE:
             follow["field"].append((moment, None))
+            true["field"] += 1
         for name, instant in _readings(entry, moment, histories, zone).items():
             follow[name].append((moment, instant))
+            true[name] += entry.verdict.answer is Answer.TRUE
     reading = max(_READINGS, key=lambda name: len(follow[name]))
     count = len(follow[reading])
     habit = "committed" if "committed" in reading else "landed" if reading == "landed" else "authored"
-    if count * 2 <= total or not total:
+    # A false date can be written as the site writes them; but to say that it follows would vouch for it.
+    if true[reading] * 2 <= total or not total:
         return Fit("", habit if count else "authored")
-    return Fit(f"{count:,} of {total:,} follow: {_READINGS[reading]}{_written(follow[reading], zone)}", habit)
+    return Fit(f"{true[reading]:,} of {total:,} follow: {_READINGS[reading]}{_written(follow[reading], zone)}", habit)
 
 
 def _readings(entry: Entry, moment: Moment, histories: Mapping[str, PathHistory], zone: str) -> dict[str, Instant]:

@@ -15,6 +15,8 @@ from sitemap_guard.judgement.windows import (
     Facts,
     Rules,
     beside,
+    by_tolerance,
+    field_zones,
     moment_of,
     only_landed,
     supports,
@@ -61,10 +63,24 @@ def judge(claim: Claim, source: Source, facts: Facts, rules: Rules) -> Verdict:
     moment = moment_of(claim)
     if moment is None:
         return _ill_formed(claim, source, facts, rules)
-    told = _by_history(claim, moment, source, facts, rules)
+    told = _doubted(_by_history(claim, moment, source, facts, rules), source, facts)
     if told.answer is Answer.TRUE and told.witness is not None and told.witness.kind != "field":
         return told
     return _impossible(moment, told, rules) or told
+
+
+def _doubted(told: Verdict, source: Source, facts: Facts) -> Verdict:
+    """The verdict; cannot tell instead of false where the source itself is in doubt."""
+    if told.answer is not Answer.FALSE:
+        return told
+    gone = next((path for path in (source.content, *source.also) if path in facts.deleted), "")
+    if gone:
+        text = f"{gone} is about to go: its deletion is staged"
+        return Verdict(Answer.CANNOT_TELL, reason="deleted", text=text, witness=told.witness)
+    if source.rival:
+        text = f"two files fit: {source.content} and {source.rival}; name one with [[source]]"
+        return Verdict(Answer.CANNOT_TELL, reason="ambiguous", text=text, witness=told.witness)
+    return told
 
 
 def _of_an_undated(source: Source, facts: Facts, rules: Rules) -> Witness | None:
@@ -111,8 +127,8 @@ def _by_history(claim: Claim, moment: Moment, source: Source, facts: Facts, rule
     if repository.problem:
         return Verdict(Answer.CANNOT_TELL, reason="no-history", text=repository.detail)
     paths = (source.content, *source.also)
-    if rules.staged and (changed := next((path for path in paths if path in repository.staged), "")):
-        return _staged(claim, moment, changed, rules)
+    if rules.staged and (hooked := _staged(claim, moment, paths, facts, rules)) is not None:
+        return hooked
     ruled = _by_policy(claim, moment, source.content, facts, rules)
     if ruled is not None:
         return ruled
@@ -121,7 +137,8 @@ def _by_history(claim: Claim, moment: Moment, source: Source, facts: Facts, rule
     counted = next((c for c in standing if not (_is_ignored(c, rules) or _brought_back(c, moment, facts, rules))), None)
     if counted is not None:
         kind = "evidence" if counted.kind == "evidence" else "change"
-        return Verdict(Answer.TRUE, witness=Witness(kind, counted.path, counted))
+        text = by_tolerance(counted.commit, moment, rules)
+        return Verdict(Answer.TRUE, text=text, witness=Witness(kind, counted.path, counted))
     edited = next((path for path in paths if path in repository.edited | repository.staged), "")
     if edited and _is_now(moment, rules):
         return Verdict(Answer.TRUE, witness=Witness("edited", edited))
@@ -174,9 +191,14 @@ def _is_now(moment: Moment, rules: Rules) -> bool:
     return last >= rules.now - _DAY and first <= rules.now + SKEW
 
 
-def _staged(claim: Claim, moment: Moment, path: str, rules: Rules) -> Verdict:
-    if _is_now(moment, rules):
-        return Verdict(Answer.TRUE, witness=Witness("staged", path))
+def _staged(claim: Claim, moment: Moment, paths: Sequence[str], facts: Facts, rules: Rules) -> Verdict | None:
+    """By what is staged of the sources; None where it leaves the last change what it is."""
+    staged = [path for path in paths if path in facts.repository.staged]
+    if staged and _is_now(moment, rules):
+        return Verdict(Answer.TRUE, witness=Witness("staged", staged[0]))
+    path = next((path for path in staged if path not in facts.unchanged and path not in facts.deleted), "")
+    if not path:
+        return None
     return Verdict(
         Answer.FALSE,
         "lastmod-too-old",
@@ -193,7 +215,7 @@ def _by_policy(claim: Claim, moment: Moment, path: str, facts: Facts, rules: Rul
         return None
     witness = Witness("field", path, field=field)
     site = dates.zone_offset(rules.zone, field.moment.first)
-    if dates.agrees(moment, field.moment, (0, site)):
+    if _agrees(moment, path, field, facts, rules):
         return Verdict(Answer.TRUE, witness=witness)
     history = facts.histories.get(path)
     change = f" and last changed {history.last.commit.authored.human()}" if history and history.last else ""
@@ -228,7 +250,8 @@ def _along_the_chain(moment: Moment, paths: Sequence[str], facts: Facts, rules: 
                 break
             if change is not history.chain[0] and supports(change.commit, moment, rules):  # type: ignore[union-attr]
                 if not doubt:
-                    return Verdict(Answer.TRUE, witness=Witness("change", path, change))
+                    text = by_tolerance(change.commit, moment, rules)
+                    return Verdict(Answer.TRUE, text=text, witness=Witness("change", path, change))
                 text = f"{path} changed since, in {doubt[:7]}, whose contents are not in this partial clone"
                 return Verdict(Answer.CANNOT_TELL, reason="partial", text=text, witness=Witness("change", path, change))
             doubt = doubt or (change.commit.id if change.why == "unknown" else "")
@@ -249,7 +272,7 @@ def _on_a_field(claim: Claim, moment: Moment, paths: Sequence[str], facts: Facts
     """True when a date field of a source says so: the claim stands on the author's word, which may have gone stale."""
     told = None
     for path in paths:
-        field = next((field for field in _fields(path, facts) if _agrees(moment, field, rules)), None)
+        field = next((field for field in _fields(path, facts) if _agrees(moment, path, field, facts, rules)), None)
         if field is None:
             continue
         stale = facts.stale.get((path, field.name))
@@ -265,8 +288,8 @@ def _on_a_field(claim: Claim, moment: Moment, paths: Sequence[str], facts: Facts
     return told
 
 
-def _agrees(moment: Moment, field: Field, rules: Rules) -> bool:
-    return dates.agrees(moment, field.moment, (0, dates.zone_offset(rules.zone, field.moment.first)))
+def _agrees(moment: Moment, path: str, field: Field, facts: Facts, rules: Rules) -> bool:
+    return dates.agrees(moment, field.moment, field_zones(path, field, facts, rules))
 
 
 def _fields(path: str, facts: Facts) -> tuple[Field, ...]:

@@ -16,8 +16,11 @@ from sitemap_guard.config import Dates, Policy
 from sitemap_guard.judgement import cures, judge, listing
 from sitemap_guard.judgement.closer import Closer
 from sitemap_guard.judgement.fit import find_causes, find_cluster, find_fit, find_shared
+from sitemap_guard.judgement.staging import Staging, find_staging
 from sitemap_guard.judgement.unread import find_unread
-from sitemap_guard.model import Answer, BadField, Entry, PathHistory, Unread, Verdict, Witness
+from sitemap_guard.model import Answer, BadField, Entry, Field, PathHistory, Unread, Verdict, Witness
+from sitemap_guard.sources.clocks import find_clocks
+from sitemap_guard.sources.tree import Tree
 
 if TYPE_CHECKING:
     from sitemap_guard.history.reader import HistoryReader
@@ -65,11 +68,17 @@ class Judging:
         """The entries with their verdicts and causes, and the site's habit in words ("" for none)."""
         repository = self._history.repository
         histories: dict[str, PathHistory] = {}
+        given = entries
+        staging = Staging()
         if not repository.problem:
+            staging = self._staging(entries)
+            entries = _under_old_names(entries, staging.renamed)
             histories = self._history.walk(
                 _wanted(entries), progress=lambda done, total: self._tell("history", done, total)
             )
-        facts = judge.Facts(repository, histories, {}, policies=self.closer.policies())
+        policies = self.closer.policies()
+        unchanged, deleted = staging.unchanged, staging.deleted
+        facts = judge.Facts(repository, histories, {}, policies=policies, unchanged=unchanged, deleted=deleted)
         judged = [self._judge(entry, facts, self._rules) for entry in entries]
         if not repository.problem:
             judged, facts = self._closer(judged, facts)
@@ -83,7 +92,20 @@ class Judging:
         judged = self._by_templates(judged, causes)
         for index, cause in causes.items():
             judged[index] = replace(judged[index], verdict=replace(judged[index].verdict, cause=cause))
+        if staging.renamed:
+            judged = [replace(entry, mapping=one.mapping) for entry, one in zip(judged, given, strict=True)]
         return self._with_subjects(judged), fit.text
+
+    def _staging(self, entries: Sequence[Entry]) -> Staging:
+        if not self._rules.staged:
+            return Staging()
+        return find_staging(self._history, self.closer.substance, _sources(entries), strict=self._settings.strict)
+
+    def _clocks(self, fields: Mapping[str, Sequence[Field]]) -> dict[str, str]:
+        """The generators' time zones, looked up only where a field without a zone needs one."""
+        if all(field.moment.offset is not None for some in fields.values() for field in some):
+            return {}
+        return find_clocks(Tree(self._history.repository.tracked, self._history.blob))
 
     def _closer(self, judged: list[Entry], facts: judge.Facts) -> tuple[list[Entry], judge.Facts]:
         """Judge again, with what is read only for the claims that nothing supports so far."""
@@ -92,7 +114,8 @@ class Judging:
         asked = [entry for entry in judged if not _settled(entry.verdict)]
         ruled = [path for path, field in facts.policies.items() if field == "authoritative" and path in facts.histories]
         doubtful = _sources([*asked, *undated])
-        facts = replace(facts, fields=self.closer.fields([*doubtful, *ruled]))
+        fields = self.closer.fields([*doubtful, *ruled])
+        facts = replace(facts, fields=fields, clocks=self._clocks(fields))
         self.bad_fields = self.closer.bad_fields(doubtful)
         judged = [
             entry
@@ -218,6 +241,18 @@ class Judging:
         wanted = {_named(entry.verdict) for entry in entries} | ({cluster.commit} if cluster else set())
         subjects = self._history.subjects(wanted - {""})
         return [_with_subject(entry, subjects) for entry in entries]
+
+
+def _under_old_names(entries: Sequence[Entry], renamed: Mapping[str, str]) -> Sequence[Entry]:
+    """The entries with the names that their sources have in the history."""
+    if not renamed:
+        return entries
+    found = []
+    for entry in entries:
+        old = [renamed.get(path, path) for path in entry.mapping.also]
+        content = renamed.get(entry.mapping.content, entry.mapping.content)
+        found.append(replace(entry, mapping=replace(entry.mapping, content=content, also=tuple(old))))
+    return found
 
 
 def _settled(verdict: Verdict) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sitemap_guard import dates
+from sitemap_guard import dates, durations
 from sitemap_guard.model import Change, Claim, Commit, Field, Instant, Moment, PathHistory, Repository, Stale
 
 
@@ -33,7 +33,9 @@ class Facts(Struct, frozen=True):
     """What is known about the sources: their histories, and the date fields of those that were read for them.
 
     `stale` tells, by path and field name, how far a source went on after a field was set; `policies` the `field`
-    policy of the paths that have one, `back_merges` the merges that brought the branch into a side branch.
+    policy of the paths that have one, `back_merges` the merges that brought the branch into a side branch. Of the
+    staged paths `unchanged` are those whose edit is not of substance, `deleted` those that go. `clocks` are the time
+    zones (IANA names) that generators are set to, by the folder of their configuration.
     """
 
     repository: Repository
@@ -42,6 +44,9 @@ class Facts(Struct, frozen=True):
     stale: Mapping[tuple[str, str], Stale] = {}
     policies: Mapping[str, str] = {}
     back_merges: frozenset[str] = frozenset()
+    unchanged: frozenset[str] = frozenset()
+    deleted: frozenset[str] = frozenset()
+    clocks: Mapping[str, str] = {}
 
 
 def moment_of(claim: Claim) -> Moment | None:
@@ -58,6 +63,20 @@ def window(commit: Commit, rules: Rules) -> tuple[int, int]:
         return chosen - rules.tolerance, chosen + rules.tolerance
     times = (commit.authored.seconds, commit.committed.seconds, commit.landed.seconds)
     return min(times) - rules.tolerance, max(times) + rules.tolerance
+
+
+def by_tolerance(commit: Commit, moment: Moment, rules: Rules) -> str:
+    """That a change supports the moment only by the tolerance, as a clause; "" when it needs none."""
+    if not rules.tolerance or supports(commit, moment, replace(rules, tolerance=0)):
+        return ""
+    return f"within the tolerance of {durations.human(rules.tolerance)}"
+
+
+def field_zones(path: str, field: Field, facts: Facts, rules: Rules) -> tuple[int, ...]:
+    """The offsets in which a source's date field without a zone is read: UTC, the site's, its generator's."""
+    above = [folder for folder in facts.clocks if not folder or path.startswith(f"{folder}/")]
+    names = [rules.zone, *([facts.clocks[max(above, key=len)]] if above else [])]
+    return (0, *(dates.zone_offset(name, field.moment.first) for name in names))
 
 
 def time_of(commit: Commit, kind: str) -> Instant:

@@ -84,7 +84,8 @@ class Repository(Struct, frozen=True):
     absolute path, `prefix` the built site's folder relative to it ("" for the root itself, None: outside).
     `submodules` are the paths at which other repositories are linked in. `trial`: HEAD is the trial merge of a pull
     request, so that what it brings has not landed yet. `evidence` names what stands in for missing history.
-    `roots` are the repositories when there are several; then the rest speaks of all of them together.
+    `roots` are the repositories when there are several; then the rest speaks of all of them together. `links` are the
+    tracked symbolic links.
     """
 
     problem: str = ""
@@ -101,3 +102,4 @@ class Repository(Struct, frozen=True):
     trial: bool = False
     evidence: str = ""
     roots: tuple[Root, ...] = ()
+    links: frozenset[str] = frozenset()

@@ -18,7 +18,8 @@ class Mapping(Struct, frozen=True):
     manifest or generator. When there is no source, `reason` is a code (`no-source`, `untracked`, `ambiguous`) and
     `tried` says for people what was tried. `kind`: `page`, or `list` for one that lists others (home, section, tag,
     author, archive, pager), which may have no file. `missing` are paths that should be the source but are not tracked;
-    `reason` then says why as far as it is known (`case`, `submodule`, `staged`, `ignored`, `untracked`).
+    `reason` then says why as far as it is known (`case`, `submodule`, `staged`, `ignored`, `untracked`). `rival` is
+    another file that may be the source of a page that is taken for its own ("" for none).
     """
 
     content: str = ""
@@ -29,6 +30,7 @@ class Mapping(Struct, frozen=True):
     by: str = ""
     kind: str = "page"
     missing: tuple[str, ...] = ()
+    rival: str = ""
 
 
 class Field(Struct, frozen=True):

@@ -179,7 +179,10 @@ def _verdict(entry: Entry) -> Iterator[str]:
         Answer.CANNOT_TELL: "the date cannot be judged",
         Answer.ABSENT: "there is no date to judge",
     }[verdict.answer]
-    yield word + (f": {verdict.text}" if verdict.text else f": {_of(verdict.witness)}" if verdict.witness else "")
+    told = [verdict.text] if verdict.text else []
+    if verdict.witness is not None and (not told or verdict.answer is Answer.TRUE):
+        told.insert(0, _of(verdict.witness))
+    yield ": ".join([word, *([", ".join(told)] if told else [])])
     if verdict.expected is not None:
         yield f"it would be true as {verdict.expected}"
 

@@ -20,6 +20,9 @@ _HABITS = {
     "merge": "merges that changed nothing in the file (as `git log -m` names them)",
     "ignored": "commits that the list of revisions to ignore names",
 }
+_SQUASHED = " (squash merges change dates: [dates] tolerance says how much later a change may land)"
+# How long a branch may wait for its squash merge, in seconds.
+_FEW_DAYS = 7 * 86400
 # Times of one commit that are told apart: in seconds.
 _APART = 3600
 _MADE = {"merge": "the merge", "ignored": "the ignored commit"}
@@ -127,11 +130,21 @@ def _times(commit: Commit) -> str:
 
 def _note(site: Site, entry: Entry) -> str:
     """What else explains the date, as the end of a sentence."""
+    own = " (the built file is taken for its own source; name another with [[source]])"
+    note = own if entry.mapping.how == "identity" else ""
     prefix = site.repository.prefix
     sitemap = f"{prefix}/{entry.claim.sitemap}" if prefix else entry.claim.sitemap
     if entry.verdict.rule == "lastmod-too-old" and prefix is not None and sitemap in site.repository.tracked:
-        return " (squash merges change dates: [dates] tolerance says how much later a change may land)"
-    return ""
+        return note + (_SQUASHED if _is_near(entry) else "")
+    return note
+
+
+def _is_near(entry: Entry) -> bool:
+    """Whether the change came only a few days after the date."""
+    moment, witness = moment_of(entry.claim), entry.verdict.witness
+    if moment is None or witness is None or witness.change is None:
+        return False
+    return witness.change.commit.authored.seconds - dates.reach(moment)[1] <= _FEW_DAYS
 
 
 def _says(site: Site, entry: Entry) -> str:
@@ -274,6 +287,7 @@ REASONS = {
     "ignored": ("git ignores the source", "track it, or name the file that it is made from with [[source]]"),
     "staged": ("the source is in no commit yet", "commit it"),
     "submodule": ("the source lies in a submodule", "name the submodule with [[root]] in the configuration"),
+    "deleted": ("the deletion of the source is staged", "drop the page from the sitemap, or name its source"),
     "evidence": ("the evidence file does not cover the source", "make it anew with sitemap-guard dates --format csv"),
     "no-history": ("there is no history to compare with", "run the check where the repository is, or give --repo"),
     "list": ("what the page lists is not all known", "name its source with [[source]], or leave the date out"),

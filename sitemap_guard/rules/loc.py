@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from sitemap_guard import urls
 from sitemap_guard.model import Entry, Hit, Level, Site
@@ -39,21 +40,34 @@ def relative(site: Site) -> Iterator[Hit]:
         if not loc:
             yield Hit("the loc is empty", index, group="loc-relative:empty")
         elif not urls.is_absolute(loc):
-            yield Hit(
+            yield _proposing(
                 "the loc is relative; it must start with scheme and host",
                 index,
-                element="loc",
-                claimed=loc,
-                expected=_absolute(site, loc),
+                loc,
+                _absolute(site, loc),
                 group="loc-relative",
                 headline="locs are relative",
                 cure="set the site's address in the generator's configuration",
             )
 
 
-def _absolute(site: Site, loc: str) -> str | None:
+def _absolute(site: Site, loc: str) -> str:
     address = urls.parse(loc, site.base_url) if site.base_url else None
-    return address.href if address else loc
+    return address.href if address else ""
+
+
+def _proposing(message: str, index: int, loc: str, fixed: str, **more: Any) -> Hit:
+    """A hit that proposes `fixed` for the loc, if that is anything, and not what stands there already."""
+    if not fixed or fixed == loc:
+        return Hit(message, index, **more)
+    return Hit(message, index, element="loc", claimed=loc, expected=fixed, **more)
+
+
+def _userless(url: str) -> str:
+    """An address in normal form without the user that it names before the host (RFC 3986 3.2.1)."""
+    scheme, mark, rest = url.partition("://")
+    authority, slash, path = rest.partition("/")
+    return scheme + mark + authority.rpartition("@")[2] + slash + path
 
 
 def host(site: Site) -> Iterator[Hit]:
@@ -76,14 +90,18 @@ def host(site: Site) -> Iterator[Hit]:
             continue
         address = urls.parse(entry.url)
         name = _host_of(entry.url)
+        userless = _userless(entry.url)
+        if userless != entry.url and (userless.startswith(base.origin + "/") or name in site.hosts):
+            said = "the address names a user; leave that out"
+            yield _proposing(said, index, entry.claim.loc, userless, group="loc-host:user")
+            continue
         if address is None or name in site.hosts or _is_staging(site, name):
             continue
-        yield Hit(
+        yield _proposing(
             f"{address.origin} is not {base.origin}",
             index,
-            element="loc",
-            claimed=entry.claim.loc,
-            expected=base.origin + entry.url.removeprefix(address.origin),
+            entry.claim.loc,
+            base.origin + userless.removeprefix(address.origin),
             group=f"loc-host:{address.origin}",
             headline=f"locs are on {address.origin}, but the site is at {base.origin} (by {site.base_by})",
             cure="set the site's address in the generator; if the address found is wrong, give --base-url",
@@ -218,7 +236,7 @@ def escape(site: Site) -> Iterator[Hit]:
         fault = _escape_fault(entry)
         if fault:
             fixed = loc.replace("&amp;", "&") if "&amp;" in loc else entry.url or loc
-            yield Hit(fault, index, element="loc", claimed=loc, expected=fixed, group=f"loc-escape:{fault}")
+            yield _proposing(fault, index, loc, fixed, group=f"loc-escape:{fault}")
         elif entry.located.near and entry.located.state != "missing":
             yield Hit(
                 f"the loc and the built file {site.place(entry.located.near)} write the same letters in two Unicode "
@@ -256,13 +274,7 @@ def fragment(site: Site) -> Iterator[Hit]:
     for index, entry in entries(site):
         before, mark, _ = entry.claim.loc.partition("#")
         if mark:
-            yield Hit(
-                "the part after # is ignored by search engines",
-                index,
-                element="loc",
-                claimed=entry.claim.loc,
-                expected=before,
-            )
+            yield _proposing("the part after # is ignored by search engines", index, entry.claim.loc, before)
 
 
 def tracking(site: Site) -> Iterator[Hit]:
@@ -279,13 +291,8 @@ def tracking(site: Site) -> Iterator[Hit]:
         kept = [part for part in parts if not _TRACKING.fullmatch(part.partition("=")[0])]
         if len(kept) < len(parts):
             found = next(part.partition("=")[0] for part in parts if part not in kept)
-            yield Hit(
-                f"the loc carries the tracking parameter {found}",
-                index,
-                element="loc",
-                claimed=entry.claim.loc,
-                expected=before + ("?" + "&".join(kept) if kept else ""),
-            )
+            fixed = before + ("?" + "&".join(kept) if kept else "")
+            yield _proposing(f"the loc carries the tracking parameter {found}", index, entry.claim.loc, fixed)
 
 
 def duplicate(site: Site) -> Iterator[Hit]:

@@ -72,14 +72,15 @@ def find_site(start: Path) -> Path:
     Raises:
         UserError: there is no such folder, or more than one.
     """
-    if not start.is_dir():
+    if not os.path.isdir(start):
         raise UserError(f"{start}: no such folder")
     itself = is_site(start)
     if itself and not os.path.exists(start / ".git"):
         return start
     found = {os.path.realpath(start): start} if itself else {}
     for folder in _outputs(start):
-        if folder.is_dir() and is_site(folder):
+        # Not Path.is_dir: below a folder that may not be read it raises.
+        if os.path.isdir(folder) and is_site(folder):
             found.setdefault(os.path.realpath(folder), folder)
     sites = list(found.values())
     if len(sites) == 1:

@@ -20,6 +20,7 @@ from sitemap_guard.sources import copies, edit_links, identity
 from sitemap_guard.sources import rules as source_rules
 from sitemap_guard.sources.forward import Forward, forward
 from sitemap_guard.sources.generators.base import Hints, looks_like_list, normal
+from sitemap_guard.sources.generators.registry import BUILDERS
 from sitemap_guard.sources.manifests.base import Manifest, Where, manifest_of
 from sitemap_guard.sources.manifests.configured import read_configured
 from sitemap_guard.sources.manifests.registry import MANIFESTS
@@ -30,6 +31,8 @@ from sitemap_guard.urls import Address, parse, within
 WAYS = ("rule", "manifest", "edit-link", "generator", "identity", "copy")
 # A page that cannot be told from two others says more than one that nothing is known of.
 _REASONS = ("ambiguous", "untracked")
+# How much of a site a generator must explain to be the one that built it.
+_SHARE = 0.25
 _SETTLED = ("rule", "manifest", "edit-link")
 # Names of files that stand for their folder.
 _INDEX = ("index.", "_index.", "readme.")
@@ -104,15 +107,52 @@ def map_site(
     generators = forward(subjects, tree, hints, known, needed)
     if "generator" not in without:
         ways["generator"] = [generators.answer(subject.path) if subject.path else Outcome() for subject in subjects]
+    builder = _builder(generators, hints)
     if "identity" not in without:
-        ways["identity"] = identity.answers(subjects, prefix, tree.tracked)
+        ways["identity"] = identity.answers(subjects, prefix, tree.tracked, builder)
     if "copy" not in without:
+        # A tracked file that was built has its own content; that makes it no source.
+        ids = _unbuilt(tree, subjects, prefix) if builder and prefix is not None else tree.ids
         left = [not any(way[place].content for way in ways.values()) for place in range(len(subjects))]
-        asked = copies.answers([s for s, wanted in zip(subjects, left, strict=True) if wanted], folder, tree.ids)
+        asked = copies.answers([s for s, wanted in zip(subjects, left, strict=True) if wanted], folder, ids)
         answers = iter(asked)
         ways["copy"] = [next(answers) if wanted else Outcome() for wanted in left]
     first = [_first([(how, outcomes[place]) for how, outcomes in ways.items()]) for place in range(len(subjects))]
+    first = _with_rivals(subjects, first, prefix, tree)
     return Mapped(tuple(_with_kinds(subjects, first, generators)), generators, tree)
+
+
+def _builder(generators: Forward, hints: Hints) -> str:
+    """The generator that built the site, by its pages' own word or by its sources; "" for none that is known."""
+    by_word = next((name for name in BUILDERS if hints.built_by(name)), "")
+    if by_word:
+        return by_word
+    for placed in generators.placed:
+        many = placed.hits > 1 and placed.hits >= _SHARE * len(hints.paths)
+        # A site in its generator's own folder is served as it lies there.
+        if many and placed.layout.sure and placed.layout.place != hints.prefix:
+            return placed.layout.generator
+    return ""
+
+
+def _unbuilt(tree: Tree, subjects: Sequence[Subject], prefix: str) -> dict[str, str]:
+    """The contents of the tracked files without those of the built site; at the root, without the built pages."""
+    if prefix:
+        return {path: name for path, name in tree.ids.items() if not path.startswith(f"{prefix}/")}
+    built = {subject.located.path for subject in subjects if subject.located.state == "html"}
+    return {path: name for path, name in tree.ids.items() if path not in built}
+
+
+def _with_rivals(
+    subjects: Sequence[Subject], mappings: Sequence[Mapping], prefix: str | None, tree: Tree
+) -> list[Mapping]:
+    """The mappings; those that take a built file for its own source know of a text that may be it instead."""
+    own = {s.path for s, one in zip(subjects, mappings, strict=True) if one.how == "identity" and s.path}
+    found = identity.rivals(own, prefix, tree.tracked) if own else {}
+    return [
+        replace(one, rival=found[s.path]) if one.how == "identity" and s.path in found else one
+        for s, one in zip(subjects, mappings, strict=True)
+    ]
 
 
 def _first(outcomes: Sequence[tuple[str, Outcome]]) -> Mapping:

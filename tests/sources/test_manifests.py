@@ -177,7 +177,7 @@ def test_one_address_with_two_files_is_told(tmp_path: Path) -> None:
     [
         (ManifestFile(file="none.csv"), "no such file"),
         (ManifestFile(), "either file or command"),
-        (ManifestFile(command=("no-such-program-here",)), "cannot be run"),
+        (ManifestFile(command=("no-such-program-here",)), "there is no program no-such-program-here"),
         (ManifestFile(command=(sys.executable, "-c", "import sys; sys.exit('it broke')")), "ended with 1: it broke"),
         (ManifestFile(command=(sys.executable, "-c", "print('hello')")), "no JSON with an address"),
     ],

@@ -41,3 +41,9 @@ GENERATORS: tuple[Find, ...] = (
     nikola.find,
     zola.find,
 )
+
+# Names under which generators sign their pages (`<meta name=generator>`, lower case).
+BUILDERS = (
+    "hugo", "jekyll", "mkdocs", "zensical", "sphinx", "docutils", "docusaurus", "vitepress", "vuepress", "eleventy",
+    "astro", "starlight", "hexo", "next.js", "gatsby", "pelican", "nikola", "zola", "mdbook", "quarto", "antora",
+)  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ from sitemap_guard.model import UserError
 from sitemap_guard.sources.manifests.base import Manifest, Where, manifest_of, read_text
 from sitemap_guard.sources.manifests.tables import rows_of
 
-_TIMEOUT = 900  # seconds
+_TIMEOUT = 120  # seconds
 
 
 def read_configured(given: Sequence[ManifestFile], where: Where) -> list[Manifest]:
@@ -51,10 +52,22 @@ def _text(root: Path, file: str) -> str:
 
 def _run(command: Sequence[str], folder: Path) -> str:
     called = " ".join(command)
+    if not os.path.isdir(folder):
+        raise UserError(f"[[manifest]] {called}: root names no folder: {folder}")
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, timeout=_TIMEOUT, check=False)
-    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
-        raise UserError(f"[[manifest]] {called}: the command cannot be run: {error}") from None
+        done = subprocess.run(
+            command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=_TIMEOUT, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise UserError(
+            f"[[manifest]] {called}: the command did not end within {_TIMEOUT} seconds; let it write a file before "
+            "the check, and name that with file"
+        ) from None
+    except FileNotFoundError:
+        raise UserError(f"[[manifest]] {called}: there is no program {command[0]} here; install it first") from None
+    except (OSError, ValueError) as error:
+        why = (isinstance(error, OSError) and error.strerror) or str(error)
+        raise UserError(f"[[manifest]] {called}: the command cannot be run: {why}") from None
     if done.returncode:
         last = done.stderr.decode("utf-8", "replace").strip().splitlines()[-1:] or ["it printed no error"]
         raise UserError(f"[[manifest]] {called}: ended with {done.returncode}: {last[0]}")

@@ -1,0 +1,320 @@
+"""What someone meets on the first day: odd folders and streams, shallow clones, slips in settings and options."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Repo
+from sites import BASE, build, html, sitemap
+
+from sitemap_guard import cli
+from sitemap_guard.config import parse
+from sitemap_guard.model import UserError
+from sitemap_guard.sitemaps.folders import find_site
+
+MARCH, APRIL, MAY = 1772355600, 1775034000, 1777626000  # 2026, the first of each month, 09:00Z
+HERE = [sys.executable, "-m", "sitemap_guard"]
+
+
+@pytest.fixture
+def site(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
+    """Two sources, two pages with edit links, an honest sitemap in an ignored public/."""
+    repo.commit("First page", {"content/a.md": "a\n", ".gitignore": "/public/\n"}, at=MARCH)
+    repo.commit("Second page", {"content/b.md": "b\n"}, at=MAY)
+    pages = {f"{n}/index.html": html(f"{n}/index.html", source=f"content/{n}.md") for n in "ab"}
+    build(repo.root / "public", pages, [(BASE + "a/", "2026-03-01T09:00:00Z"), (BASE + "b/", "2026-05-01")])
+    monkeypatch.chdir(repo.root)
+    return repo
+
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def call(*args: str) -> tuple[int, str, str]:
+        code = cli.main(list(args))
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return code, out, err
+
+    return call
+
+
+def shell(folder: Path, line: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """A line of the shell; `guard` in it is the program."""
+    line = line.replace("guard", f"{sys.executable} -m sitemap_guard", 1)
+    return subprocess.run(
+        ["sh", "-c", line], cwd=folder, capture_output=True, text=True, check=False, env={**os.environ, **env}
+    )
+
+
+# ------------------------------------------------------------------------------------------ folders and streams
+
+
+def test_a_folder_that_cannot_be_read_is_no_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.stat
+
+    def stat(path: object, *args: object, **more: object) -> object:
+        if str(path).startswith(str(tmp_path / "docs")):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, *args, **more)  # type: ignore[arg-type]
+
+    build(tmp_path / "public", {}, [(BASE, None)])
+    monkeypatch.setattr(os, "stat", stat)
+    assert find_site(tmp_path) == tmp_path / "public"
+    with pytest.raises(UserError, match="no such folder"):
+        find_site(tmp_path / "docs")
+
+
+@pytest.mark.parametrize("command", ["check", "map", "fix"])
+def test_a_named_folder_that_cannot_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, command: str
+) -> None:
+    def scandir(path: object = ".") -> object:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    (tmp_path / "site").mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "scandir", scandir)
+    code, _, err = run(command, "site")
+    assert (code, err) == (2, "sitemap-guard: site: the folder cannot be read: Permission denied\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="NOT TESTED: there is no /dev/full")
+def test_a_full_standard_output_is_told_in_one_line(site: Repo) -> None:
+    done = shell(site.root, "guard check --no-cache >/dev/full")
+    assert (done.returncode, done.stderr) == (
+        2, "sitemap-guard: standard output cannot be written: No space left on device\n"
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["check --no-cache", "map", "report --no-cache", "rules", "fix --no-cache"])
+def test_closed_streams_do_not_matter(site: Repo, command: str, closed: str) -> None:
+    done = shell(site.root, f"guard {command} {closed}")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "Error" not in done.stderr
+
+
+# ---------------------------------------------------------------------------------------------------------- fix
+
+
+@pytest.fixture
+def shallow(site: Repo, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A clone with only the newest commit; the dates of both pages are newer than that one."""
+    clone = site.root.parent / "clone"
+    site.git("clone", "-q", "--depth", "1", site.root.as_uri(), str(clone))
+    pages = {f"{n}/index.html": html(f"{n}/index.html", source=f"content/{n}.md") for n in "ab"}
+    build(clone / "public", pages, [(BASE + "a/", "2026-06-20"), (BASE + "b/", "2026-06-20")])
+    monkeypatch.chdir(clone)
+    return clone
+
+
+@pytest.mark.parametrize("diff", [(), ("--diff",)])
+def test_fix_takes_out_no_date_of_a_shallow_clone(shallow: Path, run: Run, diff: tuple[str, ...]) -> None:
+    before = (shallow / "public" / "sitemap.xml").read_text()
+    code, out, err = run("fix", *diff)
+    assert (code, out) == (2, "")
+    assert (shallow / "public" / "sitemap.xml").read_text() == before
+    assert "2 dates not touched: this clone is shallow; fetch the whole history first" in err
+    assert "nothing supports" not in err
+
+
+def test_fix_still_mends_what_needs_no_history(shallow: Path, run: Run) -> None:
+    file = shallow / "public" / "sitemap.xml"
+    file.write_text(sitemap((BASE + "a/", "2026-06-20"), (BASE + "gone/", None)))
+    code, _, err = run("fix", "--prune")
+    assert code == 0
+    assert "1 date not touched: this clone is shallow" in err
+    assert "2026-06-20" in file.read_text()
+    assert "gone" not in file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (("--rev", "nosuch"), "'nosuch' names no commit"),
+        (("--repo", "../EMPTY"), "no commit"),
+        (("--repo", "../BARE"), "no git repository at"),
+        (("../BARE/public",), "no git repository"),
+    ],
+)
+def test_fix_that_can_judge_nothing_says_why(
+    site: Repo, make_repo: Callable[[Path], Repo], run: Run, given: tuple[str, ...], reason: str
+) -> None:
+    beside = site.root.parent
+    make_repo(beside / "EMPTY")
+    build(beside / "BARE" / "public", {"index.html": html("index.html")}, [(BASE, "2026-05-01")])
+    if given[0].startswith(".."):
+        os.chdir(beside / "BARE")
+        given = ("public",)
+    code, _, err = run("fix", *given)
+    assert code == 2
+    told = [line for line in err.splitlines() if line.startswith("sitemap-guard: ")]
+    assert len(told) == 1
+    assert reason in told[0]
+    assert "nothing to change" not in err
+
+
+# -------------------------------------------------------------------------------------------- commands of manifests
+
+
+def manifest(repo: Repo, *command: str) -> None:
+    words = ", ".join(f"{word!r}" for word in command)
+    repo.write("sitemap-guard.toml", f"[[manifest]]\ncommand = [{words}]\n")
+
+
+def test_a_command_that_does_not_end_is_stopped_and_named(
+    site: Repo, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sitemap_guard.sources.manifests.configured._TIMEOUT", 0.2)
+    manifest(site, "sleep", "30")
+    code, _, err = run("check", "--no-cache")
+    assert code == 2
+    first, second = err.splitlines()
+    assert first == "sitemap-guard: running sleep 30 …"
+    assert "[[manifest]] sleep 30: the command did not end within 0.2 seconds" in second
+
+
+@pytest.mark.parametrize("command", [("check", "--no-cache"), ("map",)])
+def test_a_command_that_is_not_there_is_named_in_words(site: Repo, run: Run, command: tuple[str, ...]) -> None:
+    manifest(site, "no-such-program", "--json")
+    code, _, err = run(*command)
+    assert code == 2
+    assert "[[manifest]] no-such-program --json: there is no program no-such-program here" in err
+    assert "Errno" not in err
+
+
+def test_a_table_that_is_not_there_is_named_in_words(site: Repo, run: Run) -> None:
+    code, _, err = run("map", "--check", "nope")
+    assert (code, err) == (2, "sitemap-guard: nope: there is no such table to compare with\n")
+
+
+# --------------------------------------------------------------------------------------------- what is printed
+
+
+def test_colour_can_be_forced_into_a_pipe(site: Repo) -> None:
+    assert "\x1b[" in shell(site.root, "guard check --no-cache | cat", FORCE_COLOR="1", NO_COLOR="").stdout
+    assert "\x1b[" not in shell(site.root, "guard check --no-cache | cat", FORCE_COLOR="", NO_COLOR="").stdout
+
+
+def test_history_that_was_fetched_is_no_check_left_out(shallow: Path, run: Run) -> None:
+    code, out, err = run("check", "--no-cache", "--deepen", "auto")
+    assert code == 1
+    assert "not checked" not in out
+    assert "not made" not in out
+    assert err == "sitemap-guard: --deepen auto: the whole history is here now\n"
+    assert "not checked" not in run("check", "--no-cache", "--deepen", "auto")[1]
+
+
+@pytest.mark.parametrize("command", ["check", "map", "report", "fix"])
+def test_a_sitemap_named_for_the_site_is_told(site: Repo, run: Run, command: str) -> None:
+    code, _, err = run(command, "public/sitemap.xml")
+    assert code == 2
+    assert err == "sitemap-guard: public/sitemap.xml is a file; name the folder that the site was built into\n"
+
+
+def test_one_finding_is_counted_as_one(site: Repo, run: Run) -> None:
+    (site.root / "public/sitemap.xml").write_text(
+        sitemap((BASE + "a/", "2026-06-20T10:00:00Z"), (BASE + "b/", "2026-05-01"))
+    )
+    assert "1 finding is known now" in run("check", "--no-cache", "--write-baseline")[2]
+
+
+def test_an_empty_date_is_called_empty_once(site: Repo, run: Run) -> None:
+    (site.root / "public/sitemap.xml").write_text(sitemap((BASE + "a/", ""), (BASE + "b/", "2026-05-01")))
+    out = run("check", "--no-cache")[1]
+    assert "the lastmod is empty" in out
+    assert "it is empty" not in out
+
+
+@pytest.mark.parametrize("given", [(), ("--help",), ("-h",)])
+def test_the_bare_program_prints_its_help(run: Run, given: tuple[str, ...]) -> None:
+    code, out, err = run(*given)
+    assert (code, err) == (0, "")
+    assert out.startswith("Usage: sitemap-guard ")
+    assert "fix " in out
+
+
+def test_one_file_takes_one_report(site: Repo, run: Run) -> None:
+    code, _, err = run("check", "--output", "json=out", "--output", "html=./out")
+    assert code == 2
+    assert "./out is named twice" in err
+    assert not (site.root / "out").exists()
+
+
+def test_the_page_can_be_printed(site: Repo, run: Run) -> None:
+    code, out, _ = run("report", "--no-cache", "--output", "-")
+    assert code == 0
+    assert out.lower().startswith("<!doctype html>")
+    assert out.rstrip().endswith("</html>")
+    assert not (site.root / "-").exists()
+
+
+# --------------------------------------------------------------------------------------------------- addresses
+
+
+def test_an_address_with_a_user_is_told_without_it(site: Repo, run: Run) -> None:
+    loc = BASE.replace("://", "://me:secret@") + "a/"
+    (site.root / "public/sitemap.xml").write_text(sitemap((loc, "2026-03-01T09:00:00Z"), (BASE + "b/", "2026-05-01")))
+    out = run("check", "--no-cache", "--format", "json", "--select", "loc-host")[1]
+    (finding,) = json.loads(out)["findings"]
+    assert finding["message"] == "the address names a user; leave that out"
+    assert finding["expected"] == BASE + "a/"
+
+
+@pytest.mark.parametrize("loc", ["", "#part", "?utm_source=x", "/a/", "http://[", "https://exa mple.org/"])
+def test_no_loc_is_proposed_that_is_empty_or_the_same(tmp_path: Path, run: Run, loc: str) -> None:
+    # Without any whole address the site's own is not known, so that nothing can be proposed.
+    build(tmp_path / "public", {}, [(loc, None)])
+    out = run("check", "--format", "json", "--fail-on", "never", str(tmp_path / "public"))[1]
+    findings = [one for one in json.loads(out)["findings"] if one.get("element") == "loc" or one.get("claimed")]
+    assert [one for one in findings if one.get("expected") in (None, "", loc)] == []
+
+
+# ----------------------------------------------------------------------------------------------------- settings
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[rules]\nloc-host = 'warn'", "2: rules.loc-host: 'warn' is no level; write off, info, warning or error"),
+        ("rules.loc-host = 3", "1: rules.loc-host: this must be a text in quotes, not a whole number"),
+        ("fail-on = 'x'", "1: fail-on: 'x' is none of the values; write error, warning, info or never"),
+        ("[dates]\ndate = 'x'", "2: dates.date: 'x' is none of the values; write any, authored, committed or landed"),
+        (
+            "[[policy]]\npaths = ['a']\nfield = 'x'",
+            "3: policy[0].field: 'x' is none of the values; write authoritative, ignore or witness",
+        ),
+        (
+            "[[manifest]]\nformat = 'x'",
+            "2: manifest[0].format: 'x' is none of the values; write csv, json, hugo-list-csv or eleventy-json",
+        ),
+        ("sitemaps = 'a'", "1: sitemaps: this must be a list, not a text in quotes"),
+        ("[dates]\nstrict = 'yes'", "2: dates.strict: this must be true or false, not a text in quotes"),
+        ("[dates]\nmin-change = -1", "2: dates.min-change: this must be a whole number of 0 or more"),
+        ("[[source]]\nurl = 'a'\npath = 3", "3: source[0].path: this must be a text in quotes or a list, not a whole number"),
+        ("[[source]]\npath = 'a'", "1: source[0]: the key 'url' is missing"),
+        ("dates = 3", "1: dates: this must be a table, not a whole number"),
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_told_in_plain_words(text: str, said: str) -> None:
+    with pytest.raises(UserError) as told:
+        parse(text, Path("c.toml"))
+    assert str(told.value) == f"c.toml:{said}"
+
+
+def test_the_settings_may_begin_with_a_byte_order_mark(site: Repo, run: Run) -> None:
+    (site.root / "public/sitemap.xml").write_text(sitemap((BASE + "a/", "2026-06-20"), (BASE + "b/", "2026-05-01")))
+    assert run("check", "--no-cache")[0] == 1
+    site.write("sitemap-guard.toml", b"\xef\xbb\xbffail-on = 'never'\n")
+    code, out, err = run("check", "--no-cache")
+    assert (code, err) == (0, "")
+    assert "lastmod-too-new" in out
