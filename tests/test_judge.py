@@ -219,6 +219,15 @@ def test_a_field_without_a_zone_is_read_in_the_sites() -> None:
     assert verdict("2021-05-31", MARCH, fields=field("2021-06-01"), zone="Europe/Oslo").answer is Answer.TRUE
 
 
+def test_a_field_without_a_zone_may_be_in_the_one_that_the_claim_names() -> None:
+    day, clock = field("2021-06-01"), field("2021-06-01 12:00:00")
+    assert verdict("2021-06-01T18:30:22-08:00", MARCH, fields=day).answer is Answer.TRUE
+    assert verdict("2021-06-02T18:30:22-08:00", MARCH, fields=day).answer is Answer.FALSE
+    assert verdict("2021-06-01T12:00:00-08:00", MARCH, fields=clock).answer is Answer.TRUE
+    assert verdict("2021-06-01T12:00:01-08:00", MARCH, fields=clock).answer is Answer.FALSE
+    assert verdict("2021-06-01T12:00:00-08:00", MARCH, fields=field("2021-06-01T12:00:00Z")).answer is Answer.FALSE
+
+
 EDGE = change("2026-03-01T10:00:00+00:00", edge=True)
 
 

@@ -17,8 +17,7 @@ Open = Callable[[str, str], Path]
 
 def checked(built: Path, profile: str = "") -> tuple[Result, Counter[tuple[str, str]]]:
     config = Config(hosting=HostingTable(profile))
-    # Without a repository: the dates are not looked at here, and their history is long.
-    options = guard.Options(start=built, site=str(built), repo="/", drop=("lastmod", "history"))
+    options = guard.Options(start=built, site=str(built), drop=("lastmod", "history"))
     result = guard.check(options, config)
     return result, Counter((finding.rule, finding.level.word) for finding in result.findings)
 

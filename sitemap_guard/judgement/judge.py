@@ -289,7 +289,9 @@ def _on_a_field(claim: Claim, moment: Moment, paths: Sequence[str], facts: Facts
 
 
 def _agrees(moment: Moment, path: str, field: Field, facts: Facts, rules: Rules) -> bool:
-    return dates.agrees(moment, field.moment, field_zones(path, field, facts, rules))
+    zones = field_zones(path, field, facts, rules)
+    # A generator writes a field that has no zone in the zone it reads it in: the claim names that zone itself.
+    return dates.agrees(moment, field.moment, zones if moment.offset is None else (*zones, moment.offset))
 
 
 def _fields(path: str, facts: Facts) -> tuple[Field, ...]:

@@ -22,7 +22,7 @@ _HABITS = {
 }
 _SQUASHED = " (squash merges change dates: [dates] tolerance says how much later a change may land)"
 # How long a branch may wait for its squash merge, in seconds.
-_FEW_DAYS = 7 * 86400
+_WAIT = 31 * 86400
 # Times of one commit that are told apart: in seconds.
 _APART = 3600
 _MADE = {"merge": "the merge", "ignored": "the ignored commit"}
@@ -144,7 +144,7 @@ def _is_near(entry: Entry) -> bool:
     moment, witness = moment_of(entry.claim), entry.verdict.witness
     if moment is None or witness is None or witness.change is None:
         return False
-    return witness.change.commit.authored.seconds - dates.reach(moment)[1] <= _FEW_DAYS
+    return witness.change.commit.authored.seconds - dates.reach(moment)[1] <= _WAIT
 
 
 def _says(site: Site, entry: Entry) -> str:
