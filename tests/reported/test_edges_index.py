@@ -65,7 +65,7 @@ def write_index(root: Path, lastmod: str) -> None:
     (root / "public" / "sitemap.xml").write_text(INDEX.format(child))
 
 
-# L055: an index date older than the newest entry inside; newer is fine; and so is the tracked file's own change.
+# An index date older than the newest entry inside; newer is fine; and so is the tracked file's own change.
 def test_the_date_of_an_index_entry(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:
     write_index(site.root, "2026-02-09")
     report = check(capsys)

@@ -25,7 +25,7 @@ def one(site: Site, head: str = "", *, canonical: str | None = BASE + "a/", more
     )
 
 
-# L078: noindex pages stay listed; one tool compared the whole attribute.
+# Noindex pages stay listed; one tool compared the whole attribute.
 @pytest.mark.parametrize(
     "head",
     [
@@ -71,13 +71,13 @@ def test_a_header_counts_as_the_tag(site: Site, value: str, hidden: bool) -> Non
     assert site.rules() == ({"page-noindex"} if hidden else set())
 
 
-# L079: the sitemap itself is served noindex.
+# The sitemap itself is served noindex.
 def test_noindex_for_the_sitemap_itself_is_fine(site: Site) -> None:
     one(site).write({"public/_headers": "/sitemap.xml\n  X-Robots-Tag: noindex\n"})
     assert site.found() == []
 
 
-# L081: listed pages are disallowed; the longest rule wins.
+# Listed pages are disallowed; the longest rule wins.
 def test_a_disallowed_page_names_the_line(site: Site) -> None:
     one(site, more="Disallow: /a/\nAllow: /b\nDisallow: /b/secret/")
     report = site.check()
@@ -101,7 +101,7 @@ def test_a_finding_stands_on_the_tracked_robots_txt(site: Site) -> None:
     assert (found["path"], found["line"]) == ("static/robots.txt", 2)
 
 
-# L082: everything disallowed; a relative Sitemap line.
+# Everything disallowed; a relative Sitemap line.
 def test_everything_disallowed_is_one_finding(site: Site) -> None:
     one(site).write({"public/robots.txt": "User-agent: *\nDisallow: /\nSitemap: /sitemap.xml\n"})
     assert sorted(site.found("--base-url", BASE)) == [("page-disallowed", "error"), ("sitemap-robots", "error")]
@@ -141,7 +141,7 @@ def links(*paths: str, **more: str) -> dict[str, str]:
     }
 
 
-# L073: only the default language has entries.
+# Only the default language has entries.
 def test_languages_without_entries_of_their_own_are_one_finding(site: Site) -> None:
     languages(site, {"en/x": links("de/x", "fr/x")})
     site.write({f"public/{name}/x/index.html": page(f"{BASE}{name}/x/", lang=name) for name in ("de", "fr")})
@@ -157,13 +157,13 @@ def test_a_whole_cluster_is_no_fault(site: Site) -> None:
     every = links("en/x", "de/x", "fr/x", x_default=BASE + "en/x/")
     languages(site, dict.fromkeys(("en/x", "de/x", "fr/x"), every))
     assert site.found() == []
-    # One language alone, or a version on another host, is fine (L075).
+    # One language alone, or a version on another host, is fine.
     languages(site, {"en/y": {}, "en/z": {"en": BASE + "en/z/", "de": "https://docs.example.de/z/"}})
     site.write({"sitemap-guard.toml": '[pages]\nunlisted = ["*/x/**"]\n'})
     assert site.found() == []
 
 
-# L075: many pages name one home page as their version in a language.
+# Many pages name one home page as their version in a language.
 def test_many_pages_with_one_alternate(site: Site) -> None:
     sets = {f"en/p{n}": links(f"en/p{n}", "de/home") for n in range(5)}
     languages(site, sets | {"de/home": links("de/home", "en/home"), "en/home": links("en/home", "de/home")})
@@ -175,7 +175,7 @@ def test_many_pages_with_one_alternate(site: Site) -> None:
     assert "no such page was built" in site.messages("hreflang-target")[0]
 
 
-# L076: x-default twice with different addresses; missing is fine.
+# X-default twice with different addresses; missing is fine.
 def test_two_defaults_contradict_each_other(site: Site) -> None:
     both = (
         f'<url><loc>{BASE}en/x/</loc><xhtml:link rel="alternate" hreflang="en" href="{BASE}en/x/"/>'

@@ -68,7 +68,7 @@ def two_repositories(root: Path, make_repo: Any, *depth: str) -> None:
 CONFIG = '[[root]]\npath = "content"\n[[root]]\npath = "translated"\n'
 
 
-# L037: content/ is whole, translated/ is shallow, each is a repository of its own.
+# Content/ is whole, translated/ is shallow, each is a repository of its own.
 def test_each_root_is_judged_by_its_own_history(
     tmp_path: Path, make_repo: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,7 +104,7 @@ def test_each_root_is_judged_by_its_own_history(
     assert site.verdicts() == {"en/a": "true", "en/b": "false", "fr/a": "true", "fr/b": "false"}
 
 
-# L037, with a submodule instead: links into it resolve there, and only where it is named.
+# With a submodule instead: links into it resolve there, and only where it is named.
 def test_links_into_a_submodule(site: Site, repo: Repo, make_repo: Any, tmp_path: Path) -> None:
     other = make_repo(tmp_path / "other")
     other.commit("theirs", {"docs/x.md": "1\n"}, at=at("2026-02-10"))
@@ -129,7 +129,7 @@ def test_links_into_a_submodule(site: Site, repo: Repo, make_repo: Any, tmp_path
     assert site.verdicts() == {"x": "false"}  # the day of the commit that took it in
 
 
-# L046: git knows the folder by other letters.
+# Git knows the folder by other letters.
 def test_letters_that_git_does_not_know(site: Site, repo: Repo) -> None:
     repo.commit("one", {"Docs/a.md": "1\n"}, at=at("2026-01-10"))
     repo.write("sitemap-guard.toml", '[[source]]\nurl = "/{slug}/"\npath = "docs/{slug}.md"\n')
@@ -140,7 +140,7 @@ def test_letters_that_git_does_not_know(site: Site, repo: Repo) -> None:
     assert [f["level"] for f in report["findings"] if f["rule"] == "history-case"] == ["warning"]
 
 
-# L096: pages whose sources git does not track cost nothing, and each says why.
+# Pages whose sources git does not track cost nothing, and each says why.
 def test_untracked_and_ignored_sources_say_which_they_are(site: Site, repo: Repo) -> None:
     repo.commit("one", {"docs/a.md": "1\n", ".gitignore": "/docs/gen/\n"}, at=at("2026-01-10"))
     repo.write("docs/gen/b.md", "1\n")
@@ -156,7 +156,7 @@ def test_untracked_and_ignored_sources_say_which_they_are(site: Site, repo: Repo
     }
 
 
-# L097: nothing is fetched from a partial clone, and what cannot be known is said.
+# Nothing is fetched from a partial clone, and what cannot be known is said.
 @pytest.mark.parametrize(("kind", "told"), [("blob:none", "true"), ("tree:0", "cannot_tell no-history")])
 def test_partial_clones(repo: Repo, tmp_path: Path, capsys: Any, monkeypatch: Any, kind: str, told: str) -> None:
     repo.git("config", "uploadpack.allowFilter", "true")
@@ -174,7 +174,7 @@ def test_partial_clones(repo: Repo, tmp_path: Path, capsys: Any, monkeypatch: An
     assert all("--filter=blob:none" in message for message in missing)
 
 
-# L033: the host gives few commits; the dates come from a full clone instead.
+# The host gives few commits; the dates come from a full clone instead.
 def test_evidence_from_a_full_clone(site: Site, repo: Repo, tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
     repo.commit("one", {"docs/a.md": "1\n", "docs/b.md": "1\n"}, at=at("2026-01-10"))
     repo.commit("two", {"docs/b.md": "2\n"}, at=at("2026-02-10"))
@@ -205,7 +205,7 @@ def test_evidence_from_a_full_clone(site: Site, repo: Repo, tmp_path: Path, monk
     assert build_here.verdicts("--evidence", str(tmp_path / "evidence.csv"))["a"] == "cannot_tell evidence"
 
 
-# L100: a hook's variables lead nowhere else, in a linked work tree either.
+# A hook's variables lead nowhere else, in a linked work tree either.
 def test_a_hook_in_a_linked_work_tree(repo: Repo, tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
     repo.commit("one", {"docs/a.md": "1\n"}, at=at("2026-01-10"))
     repo.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "tree"))

@@ -21,7 +21,7 @@ def child(loc: str, lastmod: str = "") -> str:
     return f"<sitemap><loc>{loc}</loc>" + (f"<lastmod>{lastmod}</lastmod>" if lastmod else "") + "</sitemap>"
 
 
-# L055: the index says an older date than an entry inside.
+# The index says an older date than an entry inside.
 @pytest.mark.parametrize(
     ("lastmod", "found"),
     [("2025-05-20", True), ("2025-06-26", False), ("2025-08-01", False), ("", False), ("2025-06-26T09:00:00Z", False)],
@@ -36,7 +36,7 @@ def test_an_index_date_that_is_older_than_its_entries(site: Site, lastmod: str, 
     assert site.found() == ([("sitemap-index-lastmod", "warning")] if found else [])
 
 
-# L057: an index in an index; robots.txt names a child that the index has.
+# An index in an index; robots.txt names a child that the index has.
 def test_a_nested_index_and_a_child_named_twice(site: Site) -> None:
     site.write(
         {
@@ -58,7 +58,7 @@ def test_a_nested_index_and_a_child_named_twice(site: Site) -> None:
     assert (found["level"], found["path"], found["line"]) == ("warning", "public/robots.txt", 2)
 
 
-# L058: children by relative names, or missing.
+# Children by relative names, or missing.
 @pytest.mark.parametrize(("loc", "word"), [("pages.xml", "absolute"), (BASE + "pages-0.xml", "no such file")])
 def test_children_that_lead_nowhere(site: Site, loc: str, word: str) -> None:
     site.write({"public/sitemap.xml": index(child(loc)), "public/pages.xml": urlset(entry(BASE + "a/"))})
@@ -79,7 +79,7 @@ def test_a_child_outside_the_folder_of_its_index(site: Site) -> None:
     assert site.found() == [("sitemap-index-child", "warning")]
 
 
-# L084: a raw &, and one that was escaped twice.
+# A raw &, and one that was escaped twice.
 def test_ampersands(site: Site) -> None:
     site.write({"public/sitemap.xml": urlset(f"<url><loc>{BASE}?a=1&b=2</loc></url>")})
     report = site.check()
@@ -92,7 +92,7 @@ def test_ampersands(site: Site) -> None:
     assert ("loc-escape", "error") in site.found()
 
 
-# L085: spaces are wrong, letters outside ASCII are not; NFC and NFD are the same letters.
+# Spaces are wrong, letters outside ASCII are not; NFC and NFD are the same letters.
 def test_spaces_and_letters(site: Site) -> None:
     site.write({"public/my page/index.html": page(), "public/проверка/index.html": page(), "public/sitemap.xml": urlset(
         entry(BASE + "a/"), entry(BASE + "b/"), entry(BASE + "my page/"), entry(BASE + "проверка/"))})  # fmt: skip
@@ -103,7 +103,7 @@ def test_spaces_and_letters(site: Site) -> None:
     ]
 
 
-# L087: newlines around the address, a blank first line, an empty loc.
+# Newlines around the address, a blank first line, an empty loc.
 def test_white_space(site: Site) -> None:
     site.write({"public/sitemap.xml": urlset(f"<url><loc>\n   {BASE}a/\n </loc></url>", entry(BASE + "b/"))})
     assert site.found() == []
@@ -113,7 +113,7 @@ def test_white_space(site: Site) -> None:
     assert site.found() == [("loc-relative", "error")]
 
 
-# L088: gzip that is none, doubled, unnamed, or stale; packed text.
+# Gzip that is none, doubled, unnamed, or stale; packed text.
 def test_gzip(site: Site) -> None:
     xml = urlset(entry(BASE + "a/"), entry(BASE + "b/")).encode()
     for name, data, rule in (
@@ -132,7 +132,7 @@ def test_gzip(site: Site) -> None:
     assert site.found() == []
 
 
-# L091: alternates make browsers show a sitemap as text; it is right all the same.
+# Alternates make browsers show a sitemap as text; it is right all the same.
 def test_a_sitemap_that_browsers_show_as_text_is_fine(site: Site) -> None:
     links = {"en": BASE + "a/", "de": BASE + "b/"}
     site.write({"public/b/index.html": page(BASE + "b/", lang="de")})
@@ -142,7 +142,7 @@ def test_a_sitemap_that_browsers_show_as_text_is_fine(site: Site) -> None:
     assert site.found() == []
 
 
-# L102: no entry, or an error page under the sitemap's name, is no success.
+# No entry, or an error page under the sitemap's name, is no success.
 @pytest.mark.parametrize(
     "text", [f"<urlset {SPACES}></urlset>", "<!doctype html><html><body>404</body></html>", "{}", ""]
 )

@@ -22,7 +22,7 @@ def simple(site: Site, locs: list[str], canonicals: list[str], files: list[str] 
     )
 
 
-# L060: sitemap and served address differ by the final slash.
+# Sitemap and served address differ by the final slash.
 def test_locs_without_the_slash_that_the_pages_name(site: Site) -> None:
     simple(site, [BASE + "guide", BASE + "team"], [BASE + "guide/", BASE + "team/"])
     assert site.found() == [("canonical-mismatch", "error")] * 2
@@ -33,7 +33,7 @@ def test_locs_without_the_slash_that_the_pages_name(site: Site) -> None:
     assert "names it as canonical, too" in site.messages("page-redirect")[0]
 
 
-# L061: sitemap and canonical tags agree, and the host redirects both.
+# Sitemap and canonical tags agree, and the host redirects both.
 def test_agreement_on_a_redirected_form(site: Site) -> None:
     simple(site, [BASE + "guide", BASE + "team"], [BASE + "guide", BASE + "team"])
     assert site.found() == [("page-redirect", "info")] * 2
@@ -49,7 +49,7 @@ def test_agreement_on_a_redirected_form(site: Site) -> None:
     assert site.found() == [("page-redirect", "warning")] * 2  # a setting that no file shows may switch it off
 
 
-# L063: index.html in the sitemap, the folder in the canonical; and a file whose name only ends so.
+# Index.html in the sitemap, the folder in the canonical; and a file whose name only ends so.
 def test_index_html_and_a_file_that_only_ends_so(site: Site) -> None:
     locs = [BASE + "guide/index.html", BASE + "aindex.html"]
     simple(site, locs, [BASE + "guide/", BASE + "aindex.html"], ["guide/index.html", "aindex.html"])
@@ -60,7 +60,7 @@ def test_index_html_and_a_file_that_only_ends_so(site: Site) -> None:
     assert "listed already" in site.messages("canonical-mismatch")[0]
 
 
-# L064: every version is listed, the pages name the stable one.
+# Every version is listed, the pages name the stable one.
 def test_old_versions_that_name_the_stable_one_are_one_group(site: Site) -> None:
     names = ["install", "usage", "faq", "api"]
     files: dict[str, str | bytes] = {}
@@ -76,7 +76,7 @@ def test_old_versions_that_name_the_stable_one_are_one_group(site: Site) -> None
     assert site.rules() == {"canonical-mismatch"}
 
 
-# L066: a prefix that was doubled or glued.
+# A prefix that was doubled or glued.
 def test_a_prefix_error_is_found_and_named(site: Site) -> None:
     files: dict[str, str | bytes] = {f"public/p{n}.html": page() for n in range(6)}
     locs = [f"{BASE}en/latesten/p{n}.html" for n in range(6)]
@@ -106,14 +106,14 @@ def test_a_prefix_that_is_lacking_is_named(site: Site) -> None:
     assert "nearly all would with en/ put before their paths" in cli_text(site)
 
 
-# L067: drafts and future posts are listed, but were not built.
+# Drafts and future posts are listed, but were not built.
 def test_a_listed_page_that_was_not_built(site: Site) -> None:
     simple(site, [BASE + "guide/", BASE + "team/", BASE + "2027/soon/"], [BASE + "guide/", BASE + "team/"])
     assert site.found() == [("page-missing", "error")]
     assert "2027/soon/index.html" in site.messages("page-missing")[0]
 
 
-# L069: a development host in the published sitemap.
+# A development host in the published sitemap.
 @pytest.mark.parametrize(
     "host", ["http://localhost:1313", "http://127.0.0.1:4000", "https://example.org", "http://docs.local"]
 )
@@ -131,7 +131,7 @@ def test_the_list_of_staging_hosts_can_be_longer(site: Site) -> None:
     assert site.found() == [("loc-staging", "error")]
 
 
-# L070: previews get indexed; or a preview rightly has its own host and noindex.
+# Previews get indexed; or a preview rightly has its own host and noindex.
 def test_a_preview_build_and_the_same_in_production(site: Site) -> None:
     here = "https://dev.docs.example.net/"
     simple(site, [here + "guide/", here + "team/"], [BASE + "guide/", BASE + "team/"])
@@ -145,7 +145,7 @@ def test_a_preview_build_and_the_same_in_production(site: Site) -> None:
     assert site.found("--env", "preview") == [("page-missing", "error")]
 
 
-# L072: pages of a subdomain in the root's sitemap.
+# Pages of a subdomain in the root's sitemap.
 def test_another_host_and_scheme(site: Site) -> None:
     simple(
         site, [BASE + "guide/", BASE + "team/", "http://pending.docs.example.org/x"], [BASE + "guide/", BASE + "team/"]
@@ -155,7 +155,7 @@ def test_another_host_and_scheme(site: Site) -> None:
     assert site.found() == []
 
 
-# L090: test.html beside test/ without an index.
+# Test.html beside test/ without an index.
 def test_a_page_beside_a_folder_of_its_name(site: Site) -> None:
     simple(
         site, [BASE + "test", BASE + "test/more"], [BASE + "test", BASE + "test/more"], ["test.html", "test/more.html"]
@@ -167,7 +167,7 @@ def test_a_page_beside_a_folder_of_its_name(site: Site) -> None:
     assert site.found() == [("page-missing", "error")] * 2
 
 
-# L046, the part on addresses: letter case.
+# Addresses and files that differ by letter case.
 def test_letter_case_counts(site: Site) -> None:
     simple(site, [BASE + "Guide/", BASE + "team/"], [BASE + "guide/", BASE + "team/"])
     assert site.found() == [("loc-case", "error")]
