@@ -180,7 +180,7 @@ def test_a_command_that_does_not_end_is_stopped_and_named(
     assert code == 2
     first, second = err.splitlines()
     assert first == "sitemap-guard: running sleep 30 …"
-    assert "[[manifest]] sleep 30: the command did not end within 0.2 seconds" in second
+    assert "sitemap-guard.toml:1: manifest[0]: sleep 30: the command did not end within 0.2 seconds" in second
 
 
 @pytest.mark.parametrize("command", [("check", "--no-cache"), ("map",)])
@@ -188,7 +188,7 @@ def test_a_command_that_is_not_there_is_named_in_words(site: Repo, run: Run, com
     manifest(site, "no-such-program", "--json")
     code, _, err = run(*command)
     assert code == 2
-    assert "[[manifest]] no-such-program --json: there is no program no-such-program here" in err
+    assert "sitemap-guard.toml:1: manifest[0]: no-such-program --json: there is no program no-such-program here" in err
     assert "Errno" not in err
 
 

@@ -66,7 +66,8 @@ def _run(key: str, given: dict[str, Any]) -> int:
     from sitemap_guard.notify.key import placed
     from sitemap_guard.notify.submit import planned
 
-    config = options.settings(given)
+    known = options.settings(given)
+    config = known.config
     endpoint = checked(given["endpoint"] or config.indexnow.endpoint or DEFAULT)
     result = options.checked(given)
     if result.summary.urls == 0:
@@ -82,7 +83,8 @@ def _run(key: str, given: dict[str, Any]) -> int:
     )
     if place.note:
         _say(place.note)
-    state = given["state"] or config.indexnow.state or ("" if given["since"] else STATE)
+    set_there = os.path.relpath(known.home(Path.cwd()) / config.indexnow.state) if config.indexnow.state else ""
+    state = given["state"] or set_there or ("" if given["since"] else STATE)
     changes = _changes(result, state, given)
     if changes is None:
         return _adopt(result, Path(state), given)

@@ -29,18 +29,14 @@ def map(**given: Any) -> int:  # noqa: A001 - the name of the command
 
     With --check, exit with 1 if a page has another source than the table says.
     """
-    from sitemap_guard import config as settings
-    from sitemap_guard import guard
-    from sitemap_guard.commands.options import begin
+    from sitemap_guard.commands import options
     from sitemap_guard.mapping import map_pages
 
-    start = Path.cwd()
-    config, _ = settings.load(given["config"], start)
-    begin(given["site"], config)
-    options = guard.Options(
-        start=start, site=given["site"], base_url=given["base_url"], repo=given["repo"], rev=given["rev"]
-    )
-    mapped = map_pages(options, config)
+    known = options.settings(given)
+    asked = options.asked(given, known)
+    options.begin(asked, known)
+    with known.placing():
+        mapped = map_pages(asked, known.config)
     if given["truth"] is not None:
         return _scored(mapped, given["truth"])
     writers = {"text": _text, "csv": _csv, "json": _json}
