@@ -119,7 +119,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     entries = surveyed.entries
     with isolated_git() as index_file:
         start = options.start / options.repo if options.repo else whereabouts.repository_start(folder, options.start)
-        deepened = _deepen(start, options, config) if options.deepen else ""
+        noted = _deepen(start, options, config) if options.deepen else ()
         with open_repository(start, folder, options, config, index_file) as history:
             rules = judge.Rules(
                 now=int(time.time()) if options.now is None else options.now,
@@ -168,9 +168,9 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     )
     tell("rules", 0, 0)
     findings, accepted = runner.accepted(site, runner.run(site, choice), config.ignore, choice)
-    skipped = (*_skipped(site, deepened, accepted), *judging.closer.notes(), *adoption.notes(older))
+    skipped = (*_skipped(site, accepted), *judging.closer.notes(), *adoption.notes(older))
     sums = partial(_summary, site)
-    result = Result(__version__, site, findings, skipped, sums(site.entries, findings))
+    result = Result(__version__, site, findings, skipped, sums(site.entries, findings), notes=noted)
     if options.baseline:
         known = options.start / options.baseline
         result = adoption.against_baseline(result, known, options.baseline, level, sums)
@@ -234,11 +234,18 @@ def _roots(options: Options, config: Config) -> list[Further]:
     return [Further(options.setting(root.path), root.prefix) for root in config.root]
 
 
-def _deepen(start: Path, options: Options, config: Config) -> str:
+def _deepen(start: Path, options: Options, config: Config) -> tuple[str, ...]:
+    """What was fetched, or why it could not be: then the check says itself what it cannot tell."""
     from sitemap_guard.history.deepen import deepen
 
-    further = {str(root.folder): root.folder for root in _roots(options, config)}
-    return "; ".join([deepen(start), *(f"{name}: {deepen(folder)}" for name, folder in further.items())])
+    told = []
+    for folder in dict.fromkeys([start, *(root.folder for root in _roots(options, config))]):
+        try:
+            said = deepen(folder)
+        except UserError as error:
+            said = str(error)
+        told.append(said if folder == start or not said else f"{os.path.relpath(folder, options.start)}: {said}")
+    return tuple(filter(None, told))
 
 
 # ------------------------------------------------------------------------------------------------------- pages
@@ -321,11 +328,9 @@ def explained(mappings: Sequence[Mapping], history: HistoryReader) -> list[Mappi
 # ----------------------------------------------------------------------------------------------------- results
 
 
-def _skipped(site: Site, deepened: str, accepted: int = 0) -> tuple[Skipped, ...]:
+def _skipped(site: Site, accepted: int = 0) -> tuple[Skipped, ...]:
     """The kinds of check that could not be made, each with its reason."""
     found = []
-    if deepened and site.repository.shallow:
-        found.append(Skipped("the shallow edge", deepened))
     if accepted:
         found.append(Skipped(f"{accepted:,} finding{'s' if accepted != 1 else ''}", "accepted by [[ignore]]"))
     if site.preview:

@@ -13,6 +13,7 @@ import pytest
 from conftest import Repo
 from sites import BASE, build, html, sitemap
 
+import sitemap_guard
 from sitemap_guard import cli
 from sitemap_guard.config import parse
 from sitemap_guard.model import UserError
@@ -210,8 +211,50 @@ def test_history_that_was_fetched_is_no_check_left_out(shallow: Path, run: Run) 
     assert code == 1
     assert "not checked" not in out
     assert "not made" not in out
-    assert err == "sitemap-guard: --deepen auto: the whole history is here now\n"
-    assert "not checked" not in run("check", "--no-cache", "--deepen", "auto")[1]
+    assert err == ""
+    assert "  note: fetched the missing history from origin (" in out
+    again = run("check", "--no-cache", "--deepen", "auto")[1]
+    assert "not checked" not in again
+    assert "note:" not in again
+
+
+def test_history_that_was_fetched_is_told_by_every_report(shallow: Path, run: Run) -> None:
+    names = ("text", "markdown", "json", "github", "sarif")
+    outputs = [word for name in names for word in ("--output", f"{name}=out/{name}")]
+    run("check", "--no-cache", "--deepen", "auto", *outputs)
+    for name in names:
+        assert "fetched the missing history from origin" in (shallow / "out" / name).read_text(), name
+
+
+@pytest.mark.parametrize("command", ["fix --diff", "report --output -", "changed --since HEAD", "why /a/"])
+def test_a_command_without_such_reports_tells_it_beside(shallow: Path, run: Run, command: str) -> None:
+    _, _, err = run(*command.split(), "--no-cache", "--deepen", "auto")
+    assert "sitemap-guard: fetched the missing history from origin" in err
+
+
+def test_history_that_cannot_be_fetched_leaves_the_rest_to_be_checked(
+    shallow: Path, site: Repo, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.root.rename(site.root.with_name("moved"))
+    (shallow / "public/sitemap.xml").write_text(sitemap((BASE + "a/", "2026-03-01"), (BASE + "b/", "2026-06-20")))
+    code, out, err = run("check", "--no-cache", "--deepen", "auto", "--format", "json")
+    assert (code, err) == (1, "")
+    report = json.loads(out)
+    (note,) = report["summary"]["notes"]
+    assert "could not be fetched from origin" in note
+    assert "fetch-depth: 0" in note
+    assert report["summary"]["urls"] == 2
+    assert "history-shallow" in {finding["rule"] for finding in report["findings"]}
+    assert sitemap_guard.check(deepen=True).notes == (note,)
+
+
+def test_without_git_nothing_is_fetched_and_that_is_told(
+    site: Repo, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done = shell(site.root, "PATH=/nowhere guard check --no-cache --deepen auto")
+    assert done.returncode == 1
+    assert "install git" in done.stdout
+    assert "internal error" not in done.stderr
 
 
 @pytest.mark.parametrize("command", ["check", "map", "report", "fix"])

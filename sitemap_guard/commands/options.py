@@ -189,6 +189,9 @@ def checked(given: dict[str, Any], **more: Any) -> Result:
             progress=progress,
             **more,
         )
-    if given["deepen"] == "auto" and not result.site.repository.shallow and not given.get("quiet"):
-        click.echo("sitemap-guard: --deepen auto: the whole history is here now", err=True)
+    if "outputs" not in given:  # else the reports have them
+        from sitemap_guard.reports.safe import clean
+
+        for note in result.notes:
+            click.echo(f"sitemap-guard: {clean(note)}", err=True)
     return result
