@@ -352,7 +352,7 @@ def _summary(site: Site, entries: Sequence[Entry], findings: Sequence[Finding]) 
     levels = [finding.level for finding in findings]
     return Summary(
         urls=len(entries),
-        sitemaps=len(site.sitemaps),
+        sitemaps=len(site.sitemaps) - len(site.twins),
         true=counts[Answer.TRUE],
         false=counts[Answer.FALSE],
         cannot_tell=counts[Answer.CANNOT_TELL],

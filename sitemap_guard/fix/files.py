@@ -41,10 +41,10 @@ def open_files(result: Result) -> Opened:
     raw: dict[str, bytes] = {}
     plain: dict[str, bytes] = {}
     left: list[tuple[str, str]] = []
-    names = {sitemap.path for sitemap in result.site.sitemaps}
+    twins = result.site.twins
     for sitemap in result.site.sitemaps:
-        if sitemap.path.lower().endswith(".gz") and sitemap.path[:-3] in names:
-            continue  # a packed twin makes no claims of its own: it is made anew from the plain file
+        if sitemap.path in twins:
+            continue  # it makes no claims of its own: it is made anew from the plain file
         if sitemap.kind not in ("urlset", "index", "text"):
             if sitemap.kind != "none":
                 left.append((sitemap.path, "fix does not write feeds"))

@@ -60,7 +60,7 @@ class Skipped(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """The counts of a run. The four counts of dates add up to `urls`."""
+    """The counts of a run. The four counts of dates add up to `urls`; a packed twin is no sitemap of its own."""
 
     urls: int
     sitemaps: int
