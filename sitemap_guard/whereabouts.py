@@ -35,7 +35,8 @@ def repository_start(folder: Path, start: Path) -> Path:
     """Where to look for the repository: at the caller's folder when its work tree holds the site, else at the site.
 
     A built folder can be a repository of its own, or a work tree of the branch that is published; neither has the
-    sources. For a site elsewhere the caller's folder counts only when the site lies in no repository.
+    sources. For a site elsewhere the caller's folder counts only when the site lies in no repository; it may be a bare
+    one.
     """
     site, own = folder.resolve(), start.resolve()
     top = _work_tree(own)
@@ -43,12 +44,20 @@ def repository_start(folder: Path, start: Path) -> Path:
         return own
     if _work_tree(site) is not None:
         return site
-    return own if top is not None else folder
+    return own if top is not None or _inside_git(own) else folder
 
 
 def _work_tree(folder: Path) -> Path | None:
     """The nearest folder, from this one upwards, that is a repository's work tree."""
-    return next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
+    return next((one for one in (folder, *folder.parents) if os.path.exists(one / ".git")), None)
+
+
+def _inside_git(folder: Path) -> bool:
+    """Whether the folder is a bare repository, or lies in one: by what git itself looks for."""
+    return any(
+        os.path.isfile(one / "HEAD") and os.path.isdir(one / "objects") and os.path.isdir(one / "refs")
+        for one in (folder, *folder.parents)
+    )
 
 
 def shown_folder(folder: Path, repository: Repository, start: Path) -> str:

@@ -257,11 +257,28 @@ def test_without_git_nothing_is_fetched_and_that_is_told(
     assert "internal error" not in done.stderr
 
 
-@pytest.mark.parametrize("command", ["check", "map", "report", "fix"])
-def test_a_sitemap_named_for_the_site_is_told(site: Repo, run: Run, command: str) -> None:
-    code, _, err = run(command, "public/sitemap.xml")
-    assert code == 2
-    assert err == "sitemap-guard: public/sitemap.xml is a file; name the folder that the site was built into\n"
+WITH_SITE = ["check", "map", "report", "fix", "init", "why /a/", "changed --since HEAD", "indexnow --dry-run"]
+
+
+@pytest.mark.parametrize("command", WITH_SITE)
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("public/sitemap.xml", "public/sitemap.xml is a file; name the folder that the site was built into"),
+        ("public/sitemap.xml/", "public/sitemap.xml/ is a file; name the folder that the site was built into"),
+        ("nowhere", "nowhere: there is no such folder; name the folder that the site was built into"),
+        ("x" * 300, "x" * 300 + ": this cannot be a folder: File name too long; name the folder that the site was built into"),
+    ],
+)  # fmt: skip
+def test_what_is_no_site_is_told_alike_everywhere(
+    site: Repo, run: Run, command: str, named: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SITEMAP_GUARD_INDEXNOW_KEY", "0123456789abcdef")
+    code, out, err = run(*command.split(), named)
+    assert (code, out, err) == (2, "", f"sitemap-guard: {said}\n")
+    with pytest.raises(UserError) as told:
+        sitemap_guard.check(named)
+    assert str(told.value) == said
 
 
 def test_one_finding_is_counted_as_one(site: Repo, run: Run) -> None:
