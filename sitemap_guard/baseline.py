@@ -173,8 +173,15 @@ def write(path: Path, found: Counter[Key], tool: str) -> None:
     """Write a baseline: sorted, a finding a line, so that changes of it can be reviewed and merged.
 
     Raises:
-        UserError: it cannot be written.
+        UserError: it cannot be written, or what is there is no baseline.
     """
+    if path.is_file() and path.stat().st_size:
+        try:
+            read(path)
+        except UserError:
+            raise UserError(
+                f"{path}: there is a file already that is no baseline of ours; name another, or move it away first"
+            ) from None
     rows = []
     for name in sorted(found):
         row = _Known(name.rule, _text(name.loc), _text(name.path), _text(name.value), found[name])
