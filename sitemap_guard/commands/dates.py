@@ -52,7 +52,9 @@ def dates(**given: Any) -> int:
 
             closer = Closer(history, config.dates, config.policy)
             histories = closer.chains(_walked(history, wanted), wanted)
-            click.echo(write_evidence(repository.head.id, history.ids, histories), nl=False)
+            text = write_evidence(repository.head.id, history.ids, histories)
+            # Bytes, since a name in git may be any: as text those that are no UTF-8 would not come back.
+            click.echo(text.encode("utf-8", "surrogateescape"), nl=False)
     _note(histories)
     return 0
 
