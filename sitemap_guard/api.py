@@ -84,7 +84,12 @@ def check(
         UserError: no site was found, or an input cannot be used; its text is one line that says what to do.
     """
     from sitemap_guard import adoption, guard
+    from sitemap_guard.model import UserError
 
+    paths = {"site": site, "start": start, "config": config, "repo": repo, "baseline": baseline, "against": against}
+    for name, path in {**paths, "evidence": evidence}.items():
+        if isinstance(path, (str, os.PathLike)) and "\0" in str(path):
+            raise UserError(f"{name}: {str(path)!r} is no path, since it has a NUL character")
     where = Path.cwd() if start is None else Path(start)
     settings = _settings(config, where)
     required = adoption.percentage(str(require_verified)) if require_verified is not None else None

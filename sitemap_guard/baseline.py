@@ -175,7 +175,9 @@ def write(path: Path, found: Counter[Key], tool: str) -> None:
     Raises:
         UserError: it cannot be written, or what is there is no baseline.
     """
-    if path.is_file() and path.stat().st_size:
+    if not path.name or os.path.isdir(path):
+        raise UserError(f"{path}: this is a folder; name a file for the baseline")
+    if os.path.isfile(path) and os.path.getsize(path):
         try:
             read(path)
         except UserError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -31,9 +32,9 @@ def changes(result: Result, since: str, start: Path, *, repo: str = "", rev: str
     from sitemap_guard.sitemaps.published import read_published
 
     path = start / since
-    if path.is_file() and state.is_state(path):
+    if os.path.isfile(path) and state.is_state(path):
         return since_dates(result.site.entries, state.read(path), since)
-    if path.exists():
+    if os.path.exists(path):
         older = read_published(path, since)
         return since_dates(result.site.entries, {url: claim.lastmod for url, claim in older.claims.items()}, since)
     return _since_revision(result, since, start, repo, rev)

@@ -97,6 +97,10 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     choice = runner.Choice(config.rules, options.select, options.drop, options.strict, options.preview)
     runner.check_names(config)
     level = runner.levels(choice)
+    if not any(level.values()):
+        raise UserError("no rule is left to check by: all are switched off or left out; leave some of them on")
+    if options.staged and options.rev != "HEAD":
+        raise UserError(f"what is staged belongs to HEAD, not to {options.rev}: leave out --rev or --staged")
     tell = progress or (lambda _stage, _done, _total: None)
     folder = site_folder(options, config)
     found = discover(
@@ -214,6 +218,8 @@ def open_repository(start: Path, folder: Path, options: Options, config: Config,
     from sitemap_guard.history.opening import open_site_history
 
     named = str(options.setting(config.cache)) if config.cache else ""
+    if named and os.path.lexists(named) and not os.path.isdir(named):
+        raise SettingError(("cache",), f"{config.cache} is no folder; name one, which need not be there yet")
     return open_site_history(
         start,
         folder,

@@ -15,7 +15,8 @@ from sitemap_guard.model import Entry, Repository, UserError
 
 
 class Mapped(Struct, frozen=True):
-    """Entries with their mappings; `found` are the generators' sites as (name, folder, read from a configuration)."""
+    """Entries with their mappings; `found` are the generators' sites as (name, folder, read from a configuration),
+    `sitemaps` the paths of the sitemaps in the built folder."""
 
     folder: Path
     shown: str
@@ -23,6 +24,7 @@ class Mapped(Struct, frozen=True):
     entries: tuple[Entry, ...]
     repository: Repository
     found: tuple[tuple[str, str, bool], ...]
+    sitemaps: tuple[str, ...]
 
 
 class Score(Struct, frozen=True):
@@ -66,7 +68,8 @@ def map_pages(options: guard.Options, config: Config) -> Mapped:
         (placed.layout.generator, placed.layout.place, placed.layout.sure) for placed in mapped.generators.placed
     )
     shown = whereabouts.shown_folder(folder, repository, options.start)
-    return Mapped(folder, shown, found.base_url, entries, repository, sites)
+    paths = tuple(sitemap.path for sitemap in found.sitemaps)
+    return Mapped(folder, shown, found.base_url, entries, repository, sites, paths)
 
 
 def way_of(entry: Entry) -> str:

@@ -19,6 +19,7 @@ def named(start: Path, name: str) -> Path:
     folder = start / name
     try:
         os.scandir(folder).close()
+        os.stat(os.path.join(folder, "."))  # which takes the right to enter it, not only to list it
     except FileNotFoundError:
         raise UserError(f"{name}: there is no such folder; {_WANTED}") from None
     except NotADirectoryError:

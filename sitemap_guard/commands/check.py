@@ -54,6 +54,7 @@ def _write_baseline(result: Result, given: dict[str, Any]) -> int:
 
     from sitemap_guard import baseline
     from sitemap_guard.model import Level
+    from sitemap_guard.reports.safe import clean
 
     known = options.settings(given)
     name = given["baseline"] or known.config.baseline or baseline.DEFAULT
@@ -64,5 +65,5 @@ def _write_baseline(result: Result, given: dict[str, Any]) -> int:
     rest = f"; {len(left):,} cannot be accepted and stay" if left else ""
     total = found.total()
     what = "1 finding is" if total == 1 else f"{total:,} findings are"
-    click.echo(f"sitemap-guard: {what} known now ({file}){rest}", err=True)
+    click.echo(f"sitemap-guard: {what} known now ({clean(str(file))}){rest}", err=True)
     return int(any(finding.level is Level.ERROR for finding in left))

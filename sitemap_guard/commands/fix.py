@@ -127,7 +127,7 @@ def _tell(result: Result, planned: list[Planned], changed: list[str], given: dic
         _say(f"sitemap-guard: no date could be judged: {unjudged}")
     elif cut_off:
         _say(f"{words.number(cut_off, 'date')} not touched: this clone is shallow; fetch the whole history first")
-    elif not changed:
+    elif not changed and result.summary.urls:
         _say("nothing to change")
     if not given["prune"]:
         from sitemap_guard.fix.plan import PRUNED

@@ -66,6 +66,8 @@ def _run(key: str, given: dict[str, Any]) -> int:
     from sitemap_guard.notify.key import placed
     from sitemap_guard.notify.submit import planned
 
+    if given["everything"] and given["since"]:
+        raise click.UsageError("--all sends every page, --since what changed: leave out one of the two")
     known = options.settings(given)
     config = known.config
     endpoint = checked(given["endpoint"] or config.indexnow.endpoint or DEFAULT)
@@ -104,7 +106,7 @@ def _changes(result: Result, state: str, given: dict[str, Any]) -> Changes | Non
     if given["everything"]:
         return changed.since_dates(result.site.entries, {}, "the beginning")
     since = given["since"] or state
-    if not given["since"] and not Path(state).exists():
+    if not given["since"] and not os.path.exists(state):
         return None
     return earlier.changes(result, since, Path.cwd(), repo=given["repo"], rev=given["rev"])
 
@@ -148,7 +150,7 @@ def _send(plan: Plan, key: str, endpoint: str, result: Result, state: str) -> in
     from sitemap_guard.notify.send import Patience, post
     from sitemap_guard.notify.submit import submit
 
-    known = file.read(Path(state)) if state and Path(state).exists() else {}
+    known = file.read(Path(state)) if state and os.path.exists(state) else {}
     pending = set(plan.urls)
 
     def note() -> None:

@@ -51,6 +51,10 @@ def init(**given: Any) -> int:
         raise UserError(f"{there}: there is a configuration already; edit it, or move it away first")
     options = guard.Options(start=start, site=given["site"], base_url=given["base_url"])
     before = map_pages(options, settings.Config())
+    if not before.entries:
+        from sitemap_guard.commands.reporting import nothing
+
+        return nothing("written, since nothing was found", before.sitemaps, before.shown)
     text = _configuration(before, given["base_url"], start)
     after = map_pages(options, settings.parse(text, file))
     try:

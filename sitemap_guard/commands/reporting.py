@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -110,17 +111,17 @@ def exit_code(result: Result, fail_on: str) -> int:
     from sitemap_guard.model import Level
 
     if result.summary.urls == 0 and not result.narrowed:
-        from sitemap_guard.reports.safe import neutralise
-
-        click.echo(f"sitemap-guard: {neutralise(_nothing(result))}", err=True)
-        return 2
+        names = [result.site.place(sitemap.path) for sitemap in result.site.sitemaps[:3]]
+        return nothing("checked", names, result.site.shown)
     if fail_on == "never":
         return 0
     return int(any(finding.level >= Level[fail_on.upper()] for finding in result.findings))
 
 
-def _nothing(result: Result) -> str:
-    names = ", ".join(result.site.place(sitemap.path) for sitemap in result.site.sitemaps[:3])
-    if not names:
-        return f"nothing was checked: no sitemap in {result.site.shown or '.'}"
-    return f"nothing was checked: no entry could be read from {names}"
+def nothing(done: str, sitemaps: Sequence[str], folder: str) -> int:
+    """Say that there was nothing to do it with, and return the exit code for that."""
+    from sitemap_guard.reports.safe import clean
+
+    lacking = f"no entry could be read from {', '.join(sitemaps)}" if sitemaps else f"no sitemap in {folder or '.'}"
+    click.echo(f"sitemap-guard: nothing was {done}: {clean(lacking)}", err=True)
+    return 2

@@ -31,6 +31,10 @@ def why(**given: Any) -> int:
     from sitemap_guard.reports.why import Known, text
 
     result = options.checked(given, links=True)
+    if result.summary.urls == 0:
+        from sitemap_guard.commands.reporting import exit_code
+
+        return exit_code(result, "never")
     entries = _found(result, given["url"])
     if not entries:
         from sitemap_guard.model import UserError

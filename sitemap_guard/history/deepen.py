@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +27,7 @@ def deepen(root: Path) -> str:
     commits and folders without the files' contents. Returns one line about what was done, "" when nothing had to be.
     Raises UserError with what to do instead when it cannot be done.
     """
-    if not root.is_dir():
+    if not os.path.isdir(root):
         raise UserError(f"no folder {root}: cannot fetch its history")
     git = git_at(root)
     from git.exc import GitCommandNotFound

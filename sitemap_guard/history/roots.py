@@ -51,7 +51,7 @@ def open_roots(
     with contextlib.ExitStack() as stack:
         for number, one in enumerate(further):
             key = ("root", number)
-            if not one.folder.is_dir():
+            if not os.path.isdir(one.folder):
                 raise SettingError((*key, "path"), f"there is no folder {one.folder}; check it out, or correct it")
             prefix = one.prefix.strip("/") or prefix_of(base, one.folder) or one.folder.name
             if prefix in dict(members):

@@ -58,8 +58,10 @@ class Closer:
             file = Path(self._history.repository.root) / name
             try:
                 content = file.read_bytes() if self._history.repository.root else None
-            except OSError:
+            except FileNotFoundError:
                 content = None
+            except OSError as error:
+                raise SettingError(("dates", "ignore-revs"), f"{name!r} cannot be read: {error.strerror}") from None
         if content is None:
             if name != _DEFAULT_LIST:
                 raise SettingError(("dates", "ignore-revs"), f"there is no file {name!r} in the repository; correct it")

@@ -51,7 +51,7 @@ def discover(
     Raises:
         UserError: no such folder, a named sitemap is not in it, or `base_url` is no absolute address.
     """
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise UserError(f"{folder}: no such folder")
     files = Files(folder, progress)
     named = [_named(files, folder, name) for name in sitemaps]

@@ -54,7 +54,7 @@ def detect(folder: Path, base_url: str, configured: str, start: Path) -> Found:
     if configured and configured not in NAMES:
         raise SettingError(("hosting", "profile"), f"there is no host {configured!r}; there are: {', '.join(NAMES)}")
     above = _above(folder)
-    root = above[-1] if above and (above[-1] / ".git").exists() else start
+    root = above[-1] if above and os.path.exists(above[-1] / ".git") else start
     files = dict(_files(folder, above, root))
     if configured:
         return Found(Hosting((configured,), "the configuration"), files)
@@ -83,7 +83,7 @@ def _above(folder: Path) -> Sequence[Path]:
     real = folder.resolve()
     for candidate in (real, *real.parents):
         found.append(candidate)
-        if (candidate / ".git").exists():
+        if os.path.exists(candidate / ".git"):
             return found
     return [real]
 

@@ -51,6 +51,8 @@ def _read(given: ManifestFile, where: Where) -> Manifest:
 
 def _text(root: Path, file: str) -> str:
     text = read_text(root / file)
+    if text is None and os.path.lexists(root / file):
+        raise UserError(f"{file}: it cannot be read as a list of pages: no file, too large, or not for us to read")
     if text is None:
         raise UserError(f"{file}: there is no such file at {root}; make it before the check")
     return text
