@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from sitemap_guard import baseline, urls
 from sitemap_guard.changed import touched
+from sitemap_guard.config.values import share_of
 from sitemap_guard.model import Entry, Finding, Level, Published, Result, Skipped, Summary, UserError
 
 if TYPE_CHECKING:
@@ -27,11 +28,8 @@ def percentage(text: str) -> float:
     Raises:
         UserError: the text is none.
     """
-    try:
-        share = float(text.strip().removesuffix("%"))
-    except ValueError:
-        share = -1.0
-    if not 0 <= share <= 100:
+    share = share_of(text)
+    if share is None:
         raise UserError(f"{text!r} is no share of the dates; write one from 0% to 100%, such as 90%")
     return share
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sitemap_guard.config import Config
+    from sitemap_guard.config import Config, Settings
     from sitemap_guard.model import Result
 
 PathLike = str | os.PathLike[str]
@@ -28,7 +28,7 @@ def check(
     site: PathLike = "",
     *,
     start: PathLike | None = None,
-    config: Config | PathLike | None = None,
+    config: Config | Settings | PathLike | None = None,
     base_url: str = "",
     repo: PathLike = "",
     rev: str = "HEAD",
@@ -54,7 +54,8 @@ def check(
     Args:
         site: the folder that the site was built into ("": the configured one, or one of the usual ones).
         start: the folder that everything is looked for from, and that relative paths start at (None: the current one).
-        config: settings, or their file (None: the nearest `sitemap-guard.toml` or `pyproject.toml`, if any).
+        config: settings (their paths start at `start`), or their file (None: the nearest `sitemap-guard.toml` or
+            `pyproject.toml`, if any).
         base_url: the site's address with its base path ("": configured, or found out).
         repo: a folder in the repository of the sources ("": the one that the site or `start` lies in).
         rev: the commit that the site was built from.
@@ -83,14 +84,18 @@ def check(
         UserError: no site was found, or an input cannot be used; its text is one line that says what to do.
     """
     from sitemap_guard import adoption, guard
-    from sitemap_guard import config as settings
+    from sitemap_guard.model import UserError
 
+    paths = {"site": site, "start": start, "config": config, "repo": repo, "baseline": baseline, "against": against}
+    for name, path in {**paths, "evidence": evidence}.items():
+        if isinstance(path, (str, os.PathLike)) and "\0" in str(path):
+            raise UserError(f"{name}: {str(path)!r} is no path, since it has a NUL character")
     where = Path.cwd() if start is None else Path(start)
-    if config is None or isinstance(config, (str, os.PathLike)):
-        config, _ = settings.load(None if config is None else Path(config), where)
+    settings = _settings(config, where)
     required = adoption.percentage(str(require_verified)) if require_verified is not None else None
     options = guard.Options(
         start=where,
+        home=settings.home(where),
         site=os.fspath(site),
         base_url=base_url,
         repo=os.fspath(repo),
@@ -111,4 +116,15 @@ def check(
         cache=cache,
         links=links,
     )
-    return guard.check(options, config, progress)
+    with settings.placing():
+        return guard.check(options, settings.config, progress)
+
+
+def _settings(given: Config | Settings | PathLike | None, where: Path) -> Settings:
+    from sitemap_guard.config import Config, Settings, checked, load
+
+    if isinstance(given, Settings):
+        return given
+    if isinstance(given, Config):
+        return Settings(checked(given))
+    return load(None if given is None else where / given, where)

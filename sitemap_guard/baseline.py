@@ -173,8 +173,17 @@ def write(path: Path, found: Counter[Key], tool: str) -> None:
     """Write a baseline: sorted, a finding a line, so that changes of it can be reviewed and merged.
 
     Raises:
-        UserError: it cannot be written.
+        UserError: it cannot be written, or what is there is no baseline.
     """
+    if not path.name or os.path.isdir(path):
+        raise UserError(f"{path}: this is a folder; name a file for the baseline")
+    if os.path.isfile(path) and os.path.getsize(path):
+        try:
+            read(path)
+        except UserError:
+            raise UserError(
+                f"{path}: there is a file already that is no baseline of ours; name another, or move it away first"
+            ) from None
     rows = []
     for name in sorted(found):
         row = _Known(name.rule, _text(name.loc), _text(name.path), _text(name.value), found[name])

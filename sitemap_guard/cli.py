@@ -31,6 +31,9 @@ def main(argv: list[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    empty = _empty(argv)
+    if empty:
+        return _fail(f"{empty} is empty; write what is meant, or leave it out", 2)
     try:
         return int(cli.main(args=argv or ["--help"], prog_name="sitemap-guard", standalone_mode=False) or 0)
     except click.exceptions.Exit as stop:
@@ -50,6 +53,18 @@ def main(argv: list[str]) -> int:
             return _fail(f"standard output cannot be written: {error.strerror or error}", 2)
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         return _fail(f"internal error: {what}; {_ISSUES}", 3, error if "--debug" in argv else None)
+
+
+def _empty(argv: list[str]) -> str:
+    """Which argument is empty, as from a variable of a shell that is not set; "" when none is."""
+    for place, argument in enumerate(argv):
+        name, mark, value = argument.partition("=")
+        if not argument:
+            before = argv[place - 1] if place else ""
+            return f"the value of {before}" if before.startswith("--") and "=" not in before else "an argument"
+        if mark and not value and name.startswith("--"):
+            return f"the value of {name}"
+    return ""
 
 
 def _open_streams() -> None:
@@ -87,13 +102,13 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _fail(message: str, code: int, error: BaseException | None = None) -> int:
-    from sitemap_guard.reports.safe import neutralise
+    from sitemap_guard.reports.safe import neutralise, visible
 
     if error is not None:
         import traceback
 
         click.echo("".join(traceback.format_exception(error)), err=True)
-    click.echo(f"sitemap-guard: {neutralise(message)}", err=True)
+    click.echo(f"sitemap-guard: {neutralise(visible(message))}", err=True)
     return code
 
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from sitemap_guard.config import Config
 from sitemap_guard.model import Result, UserError
+from sitemap_guard.reports.safe import clean
 
 _HOST = "https://docs.example.org"
 _REPOSITORY = "https://github.com/example/docs"
@@ -46,13 +47,17 @@ def site(keep: str = "") -> Iterator[Made]:
     """Make the demo's repository, in `keep` or in a temporary folder that is taken away afterwards.
 
     Raises:
-        UserError: `keep` exists and is not empty, or git is not there.
+        UserError: `keep` exists and is not empty, or cannot be made; git is not there.
     """
     if keep:
         folder = Path(keep)
-        if folder.exists() and any(folder.iterdir()):
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            taken = any(folder.iterdir())
+        except OSError as error:
+            raise UserError(f"{keep}: the demo cannot be made there: {error.strerror or error}") from None
+        if taken:
             raise UserError(f"{keep}: the folder is not empty; name a new one for the demo")
-        folder.mkdir(parents=True, exist_ok=True)
         _build(folder)
         yield Made(folder.resolve())
         return
@@ -72,13 +77,15 @@ def introduction(made: Made) -> str:
     """What the demo has made, in words."""
     return (
         f"A documentation site of {len(_PAGES)} pages, each with its history in git, was built into public/.\n"
-        f"Its sitemap holds the common lies. In {made.folder.name}: sitemap-guard check\n"
+        f"Its sitemap holds the common lies. In {clean(made.folder.name)}: sitemap-guard check\n"
     )
 
 
 def closing(made: Made, code: int, *, kept: bool) -> str:
     """How the check ended, and where to go on."""
-    where = f"\nThe site is in {made.folder}; mend public/sitemap.xml there and check again." if kept else ""
+    where = (
+        f"\nThe site is in {clean(str(made.folder))}; mend public/sitemap.xml there and check again." if kept else ""
+    )
     return (
         f"\nThe check ends with exit code {code}: a build would fail here. On your own site: sitemap-guard check{where}"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from sitemap_guard import urls
 from sitemap_guard.changed import Changes, History, since_dates, since_history
 from sitemap_guard.model import Result
 from sitemap_guard.sitemaps.files import Files
+from sitemap_guard.whereabouts import repository_start
 
 if TYPE_CHECKING:
     from sitemap_guard.history.since import Since
@@ -30,23 +32,22 @@ def changes(result: Result, since: str, start: Path, *, repo: str = "", rev: str
     from sitemap_guard.sitemaps.published import read_published
 
     path = start / since
-    if path.is_file() and state.is_state(path):
+    if os.path.isfile(path) and state.is_state(path):
         return since_dates(result.site.entries, state.read(path), since)
-    if path.exists():
+    if os.path.exists(path):
         older = read_published(path, since)
         return since_dates(result.site.entries, {url: claim.lastmod for url, claim in older.claims.items()}, since)
     return _since_revision(result, since, start, repo, rev)
 
 
 def _since_revision(result: Result, since: str, start: Path, repo: str, rev: str) -> Changes:
-    from sitemap_guard.guard import repository_start
     from sitemap_guard.history.environment import isolated_git
     from sitemap_guard.history.reader import open_history
     from sitemap_guard.sources.front_matter import value_of
 
     folder = Path(result.site.folder)
     with isolated_git() as index_file:
-        place = Path(repo) if repo else repository_start(folder, start)
+        place = start / repo if repo else repository_start(folder, start)
         with open_history(place, folder, rev, index_file) as history:
             found = history.since(since)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sitemap_guard import __version__, adoption, urls
+from sitemap_guard import __version__, adoption, urls, whereabouts
 from sitemap_guard.config import Config
 from sitemap_guard.judgement import judge
 from sitemap_guard.judgement.judging import Beyond, Judging, Progress
@@ -27,8 +27,8 @@ from sitemap_guard.model import (
     Finding,
     Level,
     Mapping,
-    Repository,
     Result,
+    SettingError,
     Site,
     Sitemap,
     Skipped,
@@ -45,7 +45,8 @@ if TYPE_CHECKING:
 class Options(Struct, frozen=True):
     """What the caller asks for; "" and None leave it to the configuration or to detection.
 
-    `start` is where the search for site and repository begins. `repo` is a folder in the repository, `rev` the
+    `start` is where the search for site and repository begins, `home` the folder that the settings' paths are relative
+    to (None: `start`). `repo` is a folder in the repository, `rev` the
     commit that the site was built from. `staged`: a staged source counts as changed now. `now` is the time of the
     check in seconds (None: the clock's).
 
@@ -56,6 +57,7 @@ class Options(Struct, frozen=True):
     """
 
     start: Path
+    home: Path | None = None
     site: str = ""
     base_url: str = ""
     repo: str = ""
@@ -76,6 +78,10 @@ class Options(Struct, frozen=True):
     evidence: str = ""
     cache: bool = True
 
+    def setting(self, path: str) -> Path:
+        """Where a path of the settings leads."""
+        return (self.start if self.home is None else self.home) / path
+
 
 def check(options: Options, config: Config, progress: Progress | None = None) -> Result:
     """Check a built site and return everything a report needs.
@@ -89,8 +95,12 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     from sitemap_guard.sitemaps.discovery import discover
 
     choice = runner.Choice(config.rules, options.select, options.drop, options.strict, options.preview)
+    runner.check_names(config)
     level = runner.levels(choice)
-    runner.known((ignore.rule for ignore in config.ignore if ignore.rule), "[[ignore]]")
+    if not any(level.values()):
+        raise UserError("no rule is left to check by: all are switched off or left out; leave some of them on")
+    if options.staged and options.rev != "HEAD":
+        raise UserError(f"what is staged belongs to HEAD, not to {options.rev}: leave out --rev or --staged")
     tell = progress or (lambda _stage, _done, _total: None)
     folder = site_folder(options, config)
     found = discover(
@@ -112,8 +122,8 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     surveyed = survey(claims, folder, found.base_url, wanted, tell)
     entries = surveyed.entries
     with isolated_git() as index_file:
-        start = Path(options.repo) if options.repo else repository_start(folder, options.start)
-        deepened = _deepen(start, options, config) if options.deepen else ""
+        start = options.start / options.repo if options.repo else whereabouts.repository_start(folder, options.start)
+        noted = _deepen(start, options, config) if options.deepen else ()
         with open_repository(start, folder, options, config, index_file) as history:
             rules = judge.Rules(
                 now=int(time.time()) if options.now is None else options.now,
@@ -134,7 +144,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     older = adoption.published(options.against, options.start, folder, found.base_url, entries)
     site = Site(
         folder=str(folder),
-        shown=shown_folder(folder, repository, options.start),
+        shown=whereabouts.shown_folder(folder, repository, options.start),
         base_url=found.base_url,
         base_by=found.base_by,
         sitemaps=found.sitemaps,
@@ -153,7 +163,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
         links=surveyed.links,
         directory=wanted.directory,
         origins=origins(folder, repository.root, repository.tracked, repository.prefix),
-        hosts=config.addresses.hosts,
+        hosts=tuple(map(urls.host, config.addresses.hosts)),
         staging=config.addresses.staging,
         preview=options.preview,
         against=older,
@@ -162,12 +172,14 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     )
     tell("rules", 0, 0)
     findings, accepted = runner.accepted(site, runner.run(site, choice), config.ignore, choice)
-    skipped = (*_skipped(site, deepened, accepted), *judging.closer.notes(), *adoption.notes(older))
+    skipped = (*_skipped(site, accepted), *judging.closer.notes(), *adoption.notes(older))
     sums = partial(_summary, site)
-    result = Result(__version__, site, findings, skipped, sums(site.entries, findings))
-    known = config.baseline if options.baseline == "" else options.baseline
-    if known:
-        result = adoption.against_baseline(result, options.start / known, known, level, sums)
+    result = Result(__version__, site, findings, skipped, sums(site.entries, findings), notes=noted)
+    if options.baseline:
+        known = options.start / options.baseline
+        result = adoption.against_baseline(result, known, options.baseline, level, sums)
+    elif options.baseline is not None and config.baseline:
+        result = adoption.against_baseline(result, options.setting(config.baseline), config.baseline, level, sums)
     return adoption.narrowed(result, since, options.changed_since, sums) if since is not None else result
 
 
@@ -179,36 +191,21 @@ def _required(options: Options, config: Config) -> float | None:
 
 
 def site_folder(options: Options, config: Config) -> Path:
-    """The built site's folder, as named or found. Raises UserError when there is none."""
+    """The built site's folder, as named or found; it is looked for from `start`, then from the settings' folder.
+
+    Raises:
+        UserError: there is none, what is named is a file, or the folder may not be read.
+    """
     from sitemap_guard.sitemaps.discovery import find_site
 
-    named = options.site or config.site
-    if not named:
-        return find_site(options.start)
-    folder = options.start / named
-    if not folder.is_dir():
-        raise UserError(f"{named}: there is no such folder; name the folder that the site was built into")
-    return folder
-
-
-def repository_start(folder: Path, start: Path) -> Path:
-    """Where to look for the repository: at the caller's folder when its work tree holds the site, else at the site.
-
-    A built folder can be a repository of its own, or a work tree of the branch that is published; neither has the
-    sources. For a site elsewhere the caller's folder counts only when the site lies in no repository.
-    """
-    site, own = folder.resolve(), start.resolve()
-    top = _work_tree(own)
-    if top is not None and site.is_relative_to(top):
-        return own
-    if _work_tree(site) is not None:
-        return site
-    return own if top is not None else folder
-
-
-def _work_tree(folder: Path) -> Path | None:
-    """The nearest folder, from this one upwards, that is a repository's work tree."""
-    return next((one for one in (folder, *folder.parents) if (one / ".git").exists()), None)
+    if options.site:
+        return whereabouts.named(options.start, options.site)
+    if config.site:
+        try:
+            return whereabouts.named(options.start, os.path.relpath(options.setting(config.site), options.start))
+        except UserError as error:
+            raise SettingError(("site",), str(error)) from None
+    return find_site(options.start, options.setting(""))
 
 
 def open_repository(start: Path, folder: Path, options: Options, config: Config, index_file: str = "") -> HistoryReader:
@@ -220,15 +217,17 @@ def open_repository(start: Path, folder: Path, options: Options, config: Config,
     """
     from sitemap_guard.history.opening import open_site_history
 
-    named = str(options.start / config.cache) if config.cache else ""
+    named = str(options.setting(config.cache)) if config.cache else ""
+    if named and os.path.lexists(named) and not os.path.isdir(named):
+        raise SettingError(("cache",), f"{config.cache} is no folder; name one, which need not be there yet")
     return open_site_history(
         start,
         folder,
         options.rev,
         index_file,
-        base=options.start,
+        base=options.setting(""),
         roots=_roots(options, config),
-        evidence=options.evidence,
+        evidence=str(options.start / options.evidence) if options.evidence else "",
         cache=named if options.cache else None,
         now=options.now,
         named=bool(options.repo),
@@ -238,14 +237,21 @@ def open_repository(start: Path, folder: Path, options: Options, config: Config,
 def _roots(options: Options, config: Config) -> list[Further]:
     from sitemap_guard.history.roots import Further
 
-    return [Further(options.start / root.path, root.prefix) for root in config.root]
+    return [Further(options.setting(root.path), root.prefix) for root in config.root]
 
 
-def _deepen(start: Path, options: Options, config: Config) -> str:
+def _deepen(start: Path, options: Options, config: Config) -> tuple[str, ...]:
+    """What was fetched, or why it could not be: then the check says itself what it cannot tell."""
     from sitemap_guard.history.deepen import deepen
 
-    further = {str(root.folder): root.folder for root in _roots(options, config)}
-    return "; ".join([deepen(start), *(f"{name}: {deepen(folder)}" for name, folder in further.items())])
+    told = []
+    for folder in dict.fromkeys([start, *(root.folder for root in _roots(options, config))]):
+        try:
+            said = deepen(folder)
+        except UserError as error:
+            said = str(error)
+        told.append(said if folder == start or not said else f"{os.path.relpath(folder, options.start)}: {said}")
+    return tuple(filter(None, told))
 
 
 # ------------------------------------------------------------------------------------------------------- pages
@@ -328,18 +334,9 @@ def explained(mappings: Sequence[Mapping], history: HistoryReader) -> list[Mappi
 # ----------------------------------------------------------------------------------------------------- results
 
 
-def shown_folder(folder: Path, repository: Repository, start: Path) -> str:
-    """How places in the site are shown: from the repository's root, else as the caller sees the folder."""
-    if repository.prefix is not None:
-        return repository.prefix
-    return Path(os.path.relpath(folder, start)).as_posix()
-
-
-def _skipped(site: Site, deepened: str, accepted: int = 0) -> tuple[Skipped, ...]:
+def _skipped(site: Site, accepted: int = 0) -> tuple[Skipped, ...]:
     """The kinds of check that could not be made, each with its reason."""
     found = []
-    if deepened and site.repository.shallow:
-        found.append(Skipped("the shallow edge", deepened))
     if accepted:
         found.append(Skipped(f"{accepted:,} finding{'s' if accepted != 1 else ''}", "accepted by [[ignore]]"))
     if site.preview:
@@ -361,7 +358,7 @@ def _summary(site: Site, entries: Sequence[Entry], findings: Sequence[Finding]) 
     levels = [finding.level for finding in findings]
     return Summary(
         urls=len(entries),
-        sitemaps=len(site.sitemaps),
+        sitemaps=len(site.sitemaps) - len(site.twins),
         true=counts[Answer.TRUE],
         false=counts[Answer.FALSE],
         cannot_tell=counts[Answer.CANNOT_TELL],

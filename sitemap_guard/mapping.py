@@ -9,13 +9,14 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sitemap_guard import guard
+from sitemap_guard import guard, whereabouts
 from sitemap_guard.config import Config
 from sitemap_guard.model import Entry, Repository, UserError
 
 
 class Mapped(Struct, frozen=True):
-    """Entries with their mappings; `found` are the generators' sites as (name, folder, read from a configuration)."""
+    """Entries with their mappings; `found` are the generators' sites as (name, folder, read from a configuration),
+    `sitemaps` the paths of the sitemaps in the built folder."""
 
     folder: Path
     shown: str
@@ -23,6 +24,7 @@ class Mapped(Struct, frozen=True):
     entries: tuple[Entry, ...]
     repository: Repository
     found: tuple[tuple[str, str, bool], ...]
+    sitemaps: tuple[str, ...]
 
 
 class Score(Struct, frozen=True):
@@ -44,14 +46,16 @@ def map_pages(options: guard.Options, config: Config) -> Mapped:
     """
     from sitemap_guard.history.environment import isolated_git
     from sitemap_guard.pages.survey import Wanted, survey
+    from sitemap_guard.rules.runner import check_names
     from sitemap_guard.sitemaps.discovery import discover
 
+    check_names(config)
     folder = guard.site_folder(options, config)
     found = discover(folder, sitemaps=config.sitemaps, base_url=options.base_url or config.base_url)
     claims = [claim for sitemap in found.sitemaps for claim in sitemap.claims]
     surveyed = survey(claims, folder, found.base_url, Wanted(start=options.start), lambda _stage, _done, _total: None)
     with isolated_git() as index_file:
-        start = Path(options.repo) if options.repo else guard.repository_start(folder, options.start)
+        start = options.start / options.repo if options.repo else whereabouts.repository_start(folder, options.start)
         with guard.open_repository(start, folder, options, config, index_file) as history:
             repository = history.repository
             if repository.problem:
@@ -63,8 +67,9 @@ def map_pages(options: guard.Options, config: Config) -> Mapped:
     sites = tuple(
         (placed.layout.generator, placed.layout.place, placed.layout.sure) for placed in mapped.generators.placed
     )
-    shown = guard.shown_folder(folder, repository, options.start)
-    return Mapped(folder, shown, found.base_url, entries, repository, sites)
+    shown = whereabouts.shown_folder(folder, repository, options.start)
+    paths = tuple(sitemap.path for sitemap in found.sitemaps)
+    return Mapped(folder, shown, found.base_url, entries, repository, sites, paths)
 
 
 def way_of(entry: Entry) -> str:

@@ -10,7 +10,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema() -> dict[str, Any]:
-    """The schema of `sitemap-guard.toml`. Unknown keys are refused, as the program does; the rules are named."""
+    """The schema of `sitemap-guard.toml`: it refuses what the program does, as far as a schema can say it."""
     import msgspec
 
     from sitemap_guard import __version__, config
@@ -25,9 +25,13 @@ def schema() -> dict[str, Any]:
             said = _about(key, text)
             if said and "$ref" not in described:
                 described["description"] = said
+    names = {"enum": [*FAMILIES, *BY_ID]}
     levels = definitions["Config"]["properties"]["rules"]
-    levels["propertyNames"] = {"enum": [*FAMILIES, *BY_ID]}
+    levels["propertyNames"] = names
     levels["description"] = "Levels by rule or by family."
+    definitions["Ignore"]["properties"]["rule"].update(names)
+    definitions["Ignore"]["anyOf"] = [{"required": [key]} for key in ("rule", "path", "url")]
+    definitions["ManifestFile"]["oneOf"] = [{"required": [key]} for key in ("file", "command")]
     return {
         "$schema": DIALECT,
         "title": "sitemap-guard",

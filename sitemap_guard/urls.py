@@ -6,6 +6,7 @@ file names that may stand behind it. They look at no disk.
 
 from __future__ import annotations
 
+import re
 from urllib.parse import unquote_to_bytes
 
 from msgspec import Struct
@@ -55,6 +56,12 @@ def is_absolute(text: str) -> bool:
     """Whether the text says its scheme and host itself (`//host/x` does not)."""
     lowered = text.lstrip().lower()
     return lowered.startswith(("http://", "https://"))
+
+
+def host(text: str) -> str:
+    """The normal form of a host's name: lower case, punycode, without port; "" when it is none."""
+    address = parse(f"https://{text}/")
+    return re.sub(r":\d+$", "", address.origin.partition("://")[2]) if address else ""
 
 
 def within(address: Address, base: Address) -> str | None:

@@ -136,6 +136,21 @@ def test_the_configuration_names_sources_and_levels(site: Repo, capsys: pytest.C
     assert run(capsys, "--config", "none.toml")[0] == 2
 
 
+def test_a_packed_twin_is_no_second_sitemap(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = (site.root / "public" / "sitemap.xml").read_bytes()
+    twin = site.root / "public" / "sitemap.xml.gz"
+    twin.write_bytes(gzip.compress(plain))
+    report = as_json(capsys)
+    assert (report["summary"]["sitemaps"], report["summary"]["urls"], report["findings"]) == (1, 2, [])
+    assert "2 URLs in 1 sitemap of " in run(capsys)[1]
+    twin.write_bytes(gzip.compress(plain.replace(b"2026-05-01", b"2026-05-02")))
+    assert rules(capsys) == ["sitemap-gzip-stale"]
+    (site.root / "public" / "sitemap.xml").unlink()
+    assert as_json(capsys)["summary"]["sitemaps"] == 1
+    (site.root / "public" / "sitemap.xml").write_bytes(b"<urlset>")
+    assert as_json(capsys)["summary"]["sitemaps"] == 1
+
+
 def test_a_hand_made_site_is_its_own_source(
     repo: Repo, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ import pytest
 from conftest import Repo
 from sites import BASE, build, html, sitemap
 
+import sitemap_guard
 from sitemap_guard import cli
 from sitemap_guard.config import parse
 from sitemap_guard.model import UserError
@@ -180,7 +181,7 @@ def test_a_command_that_does_not_end_is_stopped_and_named(
     assert code == 2
     first, second = err.splitlines()
     assert first == "sitemap-guard: running sleep 30 …"
-    assert "[[manifest]] sleep 30: the command did not end within 0.2 seconds" in second
+    assert "sitemap-guard.toml:1: manifest[0]: sleep 30: the command did not end within 0.2 seconds" in second
 
 
 @pytest.mark.parametrize("command", [("check", "--no-cache"), ("map",)])
@@ -188,7 +189,7 @@ def test_a_command_that_is_not_there_is_named_in_words(site: Repo, run: Run, com
     manifest(site, "no-such-program", "--json")
     code, _, err = run(*command)
     assert code == 2
-    assert "[[manifest]] no-such-program --json: there is no program no-such-program here" in err
+    assert "sitemap-guard.toml:1: manifest[0]: no-such-program --json: there is no program no-such-program here" in err
     assert "Errno" not in err
 
 
@@ -210,15 +211,74 @@ def test_history_that_was_fetched_is_no_check_left_out(shallow: Path, run: Run) 
     assert code == 1
     assert "not checked" not in out
     assert "not made" not in out
-    assert err == "sitemap-guard: --deepen auto: the whole history is here now\n"
-    assert "not checked" not in run("check", "--no-cache", "--deepen", "auto")[1]
+    assert err == ""
+    assert "  note: fetched the missing history from origin (" in out
+    again = run("check", "--no-cache", "--deepen", "auto")[1]
+    assert "not checked" not in again
+    assert "note:" not in again
 
 
-@pytest.mark.parametrize("command", ["check", "map", "report", "fix"])
-def test_a_sitemap_named_for_the_site_is_told(site: Repo, run: Run, command: str) -> None:
-    code, _, err = run(command, "public/sitemap.xml")
-    assert code == 2
-    assert err == "sitemap-guard: public/sitemap.xml is a file; name the folder that the site was built into\n"
+def test_history_that_was_fetched_is_told_by_every_report(shallow: Path, run: Run) -> None:
+    names = ("text", "markdown", "json", "github", "sarif")
+    outputs = [word for name in names for word in ("--output", f"{name}=out/{name}")]
+    run("check", "--no-cache", "--deepen", "auto", *outputs)
+    for name in names:
+        assert "fetched the missing history from origin" in (shallow / "out" / name).read_text(), name
+
+
+@pytest.mark.parametrize("command", ["fix --diff", "report --output -", "changed --since HEAD", "why /a/"])
+def test_a_command_without_such_reports_tells_it_beside(shallow: Path, run: Run, command: str) -> None:
+    _, _, err = run(*command.split(), "--no-cache", "--deepen", "auto")
+    assert "sitemap-guard: fetched the missing history from origin" in err
+
+
+def test_history_that_cannot_be_fetched_leaves_the_rest_to_be_checked(
+    shallow: Path, site: Repo, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.root.rename(site.root.with_name("moved"))
+    (shallow / "public/sitemap.xml").write_text(sitemap((BASE + "a/", "2026-03-01"), (BASE + "b/", "2026-06-20")))
+    code, out, err = run("check", "--no-cache", "--deepen", "auto", "--format", "json")
+    assert (code, err) == (1, "")
+    report = json.loads(out)
+    (note,) = report["summary"]["notes"]
+    assert "could not be fetched from origin" in note
+    assert "fetch-depth: 0" in note
+    assert report["summary"]["urls"] == 2
+    assert "history-shallow" in {finding["rule"] for finding in report["findings"]}
+    assert sitemap_guard.check(deepen=True).notes == (note,)
+
+
+def test_without_git_nothing_is_fetched_and_that_is_told(
+    site: Repo, run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done = shell(site.root, "PATH=/nowhere guard check --no-cache --deepen auto")
+    assert done.returncode == 1
+    assert "install git" in done.stdout
+    assert "internal error" not in done.stderr
+
+
+WITH_SITE = ["check", "map", "report", "fix", "init", "why /a/", "changed --since HEAD", "indexnow --dry-run"]
+
+
+@pytest.mark.parametrize("command", WITH_SITE)
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("public/sitemap.xml", "public/sitemap.xml is a file; name the folder that the site was built into"),
+        ("public/sitemap.xml/", "public/sitemap.xml/ is a file; name the folder that the site was built into"),
+        ("nowhere", "nowhere: there is no such folder; name the folder that the site was built into"),
+        ("x" * 300, "x" * 300 + ": this cannot be a folder: File name too long; name the folder that the site was built into"),
+    ],
+)  # fmt: skip
+def test_what_is_no_site_is_told_alike_everywhere(
+    site: Repo, run: Run, command: str, named: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SITEMAP_GUARD_INDEXNOW_KEY", "0123456789abcdef")
+    code, out, err = run(*command.split(), named)
+    assert (code, out, err) == (2, "", f"sitemap-guard: {said}\n")
+    with pytest.raises(UserError) as told:
+        sitemap_guard.check(named)
+    assert str(told.value) == said
 
 
 def test_one_finding_is_counted_as_one(site: Repo, run: Run) -> None:

@@ -9,6 +9,7 @@ import click
 
 from sitemap_guard.commands import options
 from sitemap_guard.commands.groups import Command, option
+from sitemap_guard.commands.reporting import exit_code
 
 if TYPE_CHECKING:
     from sitemap_guard.changed import Changes, Moved
@@ -42,12 +43,14 @@ def changed(**given: Any) -> int:
     from sitemap_guard.reports.safe import neutralise
 
     result = options.checked(given)
+    if result.summary.urls == 0:
+        return exit_code(result, "never")
     found = earlier.changes(result, given["since"], Path.cwd(), repo=given["repo"], rev=given["rev"])
     writers = {"text": text, "urls": _urls, "json": _json}
     click.echo(writers[given["form"]](found), nl=False)
     if given["form"] == "urls" and found.untold:
         click.echo(neutralise(f"sitemap-guard: {untold(found)}"), err=True)
-    return 0 if result.summary.urls else 2
+    return 0
 
 
 def text(found: Changes) -> str:

@@ -43,23 +43,27 @@ def check(**given: Any) -> int:
         against=given["against"],
     )
     report(result, given)
-    code = exit_code(result, given["fail_on"] or options.settings(given).fail_on or "error")
+    code = exit_code(result, given["fail_on"] or options.settings(given).config.fail_on or "error")
     return _write_baseline(result, given) if given["write_baseline"] and code != 2 else code
 
 
 def _write_baseline(result: Result, given: dict[str, Any]) -> int:
     """Write what was found as known. What can never be known (dates that could not be checked) still fails."""
+    import os
     from pathlib import Path
 
     from sitemap_guard import baseline
     from sitemap_guard.model import Level
+    from sitemap_guard.reports.safe import clean
 
-    name = given["baseline"] or options.settings(given).baseline or baseline.DEFAULT
+    known = options.settings(given)
+    name = given["baseline"] or known.config.baseline or baseline.DEFAULT
+    file = Path(name) if given["baseline"] else Path(os.path.relpath(known.home(Path.cwd()) / name))
     found = baseline.counted(result.findings)
-    baseline.write(Path(name), found, f"sitemap-guard {result.version}")
+    baseline.write(file, found, f"sitemap-guard {result.version}")
     left = [finding for finding in result.findings if not baseline.can_be_known(finding)]
     rest = f"; {len(left):,} cannot be accepted and stay" if left else ""
     total = found.total()
     what = "1 finding is" if total == 1 else f"{total:,} findings are"
-    click.echo(f"sitemap-guard: {what} known now ({name}){rest}", err=True)
+    click.echo(f"sitemap-guard: {what} known now ({clean(str(file))}){rest}", err=True)
     return int(any(finding.level is Level.ERROR for finding in left))

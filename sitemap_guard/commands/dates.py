@@ -28,16 +28,17 @@ def dates(**given: Any) -> int:
     PATH is a file or folder, from the root of the repository; without any, all tracked files are listed. With
     --format csv the output is evidence: `sitemap-guard check --evidence FILE` reads it where there is no history.
     """
-    from sitemap_guard import config as settings
+    from msgspec.structs import replace
+
     from sitemap_guard import guard
+    from sitemap_guard.commands import options
     from sitemap_guard.history.environment import isolated_git
     from sitemap_guard.model import UserError
 
-    start = Path.cwd()
-    config, _ = settings.load(given["config"], start)
-    options = guard.Options(start=start, repo=given["repo"], rev=given["rev"], cache=False)
-    place = start / given["repo"] if given["repo"] else start
-    with isolated_git(), guard.open_repository(place, place, options, config) as history:
+    known = options.settings(given)
+    config, asked = known.config, replace(options.asked(given, known), cache=False)
+    place = asked.start / asked.repo
+    with known.placing(), isolated_git(), guard.open_repository(place, place, asked, config) as history:
         repository = history.repository
         if repository.problem or repository.head is None:
             raise UserError(repository.detail)
@@ -51,7 +52,9 @@ def dates(**given: Any) -> int:
 
             closer = Closer(history, config.dates, config.policy)
             histories = closer.chains(_walked(history, wanted), wanted)
-            click.echo(write_evidence(repository.head.id, history.ids, histories), nl=False)
+            text = write_evidence(repository.head.id, history.ids, histories)
+            # Bytes, since a name in git may be any: as text those that are no UTF-8 would not come back.
+            click.echo(text.encode("utf-8", "surrogateescape"), nl=False)
     _note(histories)
     return 0
 

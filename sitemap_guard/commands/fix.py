@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -39,8 +41,8 @@ def fix(**given: Any) -> int:
     Only false values are replaced, byte for byte; a date that nothing supports is taken out. Packed twins are made
     anew. Nothing is written unless a second parser reads the result as planned.
 
-    Exit codes: 0 all is well now; 1 --diff found something to change; 2 usage, configuration, unreadable input, or
-    nothing was checked; 3 an internal error.
+    Exit codes: 0 all is well now; 1 --diff found something to change, or false dates stay in a file that is not
+    written (a link, a feed); 2 usage, configuration, unreadable input, or nothing was checked; 3 an internal error.
     """
     from msgspec.structs import replace
 
@@ -61,18 +63,30 @@ def fix(**given: Any) -> int:
         write_all(root, [Changed(one.path, one.before, one.after) for one in fields])
     _tell(result, planned, [one.path for one in changed], given)
     _tell_fields(fields, left, given)
-    for path, reason in opened.left:
-        _say(f"{result.site.place(path)}: left as it is, since {reason}")
-    return _code(result, bool(changed or fields), given)
+    stay = _tell_left(result, opened.left)
+    return _code(result, bool(changed or fields), stay, given)
 
 
-def _code(result: Result, changes: bool, given: dict[str, Any]) -> int:
+def _tell_left(result: Result, left: Sequence[tuple[str, str]]) -> int:
+    """Say which files are not written, and return how many false dates stay in them."""
+    from sitemap_guard.model import Answer
+    from sitemap_guard.reports import words
+
+    false = Counter(one.claim.sitemap for one in result.site.entries if one.verdict.answer is Answer.FALSE)
+    for path, reason in left:
+        count = false[path]
+        stay = f"; {words.number(count, 'false date')} {'stays' if count == 1 else 'stay'} in it" if count else ""
+        _say(f"{result.site.place(path)}: left as it is, since {reason}{stay}")
+    return sum(false[path] for path, _ in left)
+
+
+def _code(result: Result, changes: bool, stay: int, given: dict[str, Any]) -> int:
     from sitemap_guard.commands.reporting import exit_code
 
     code = exit_code(result, "never")
     if code or _unjudged(result) or (_cut_off(result) and not changes):
         return code or 2
-    return int(given["only_diff"] and changes)
+    return int(bool(stay) or (given["only_diff"] and changes))
 
 
 def _unjudged(result: Result) -> str:
@@ -113,7 +127,7 @@ def _tell(result: Result, planned: list[Planned], changed: list[str], given: dic
         _say(f"sitemap-guard: no date could be judged: {unjudged}")
     elif cut_off:
         _say(f"{words.number(cut_off, 'date')} not touched: this clone is shallow; fetch the whole history first")
-    elif not changed:
+    elif not changed and result.summary.urls:
         _say("nothing to change")
     if not given["prune"]:
         from sitemap_guard.fix.plan import PRUNED

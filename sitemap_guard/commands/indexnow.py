@@ -66,7 +66,10 @@ def _run(key: str, given: dict[str, Any]) -> int:
     from sitemap_guard.notify.key import placed
     from sitemap_guard.notify.submit import planned
 
-    config = options.settings(given)
+    if given["everything"] and given["since"]:
+        raise click.UsageError("--all sends every page, --since what changed: leave out one of the two")
+    known = options.settings(given)
+    config = known.config
     endpoint = checked(given["endpoint"] or config.indexnow.endpoint or DEFAULT)
     result = options.checked(given)
     if result.summary.urls == 0:
@@ -82,7 +85,8 @@ def _run(key: str, given: dict[str, Any]) -> int:
     )
     if place.note:
         _say(place.note)
-    state = given["state"] or config.indexnow.state or ("" if given["since"] else STATE)
+    set_there = os.path.relpath(known.home(Path.cwd()) / config.indexnow.state) if config.indexnow.state else ""
+    state = given["state"] or set_there or ("" if given["since"] else STATE)
     changes = _changes(result, state, given)
     if changes is None:
         return _adopt(result, Path(state), given)
@@ -102,7 +106,7 @@ def _changes(result: Result, state: str, given: dict[str, Any]) -> Changes | Non
     if given["everything"]:
         return changed.since_dates(result.site.entries, {}, "the beginning")
     since = given["since"] or state
-    if not given["since"] and not Path(state).exists():
+    if not given["since"] and not os.path.exists(state):
         return None
     return earlier.changes(result, since, Path.cwd(), repo=given["repo"], rev=given["rev"])
 
@@ -146,7 +150,7 @@ def _send(plan: Plan, key: str, endpoint: str, result: Result, state: str) -> in
     from sitemap_guard.notify.send import Patience, post
     from sitemap_guard.notify.submit import submit
 
-    known = file.read(Path(state)) if state and Path(state).exists() else {}
+    known = file.read(Path(state)) if state and os.path.exists(state) else {}
     pending = set(plan.urls)
 
     def note() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,11 +45,16 @@ def init(**given: Any) -> int:
 
     start = Path.cwd()
     file = start / settings.FILE_NAME
-    _, existing = settings.load(None, start)
-    if existing is not None or file.exists():
-        raise UserError(f"{existing or file}: there is a configuration already; edit it, or move it away first")
+    existing = settings.load(None, start)
+    if existing.file is not None or os.path.lexists(file):
+        there = existing.shown or file.name
+        raise UserError(f"{there}: there is a configuration already; edit it, or move it away first")
     options = guard.Options(start=start, site=given["site"], base_url=given["base_url"])
     before = map_pages(options, settings.Config())
+    if not before.entries:
+        from sitemap_guard.commands.reporting import nothing
+
+        return nothing("written, since nothing was found", before.sitemaps, before.shown)
     text = _configuration(before, given["base_url"], start)
     after = map_pages(options, settings.parse(text, file))
     try:
@@ -72,8 +78,6 @@ def _coverage(mapped: Mapped) -> str:
 
 
 def _configuration(mapped: Mapped, base_url: str, start: Path) -> str:
-    import os
-
     site = Path(os.path.relpath(mapped.folder, start)).as_posix()
     names = list(dict.fromkeys(name for name, _, _ in mapped.found))
     lines = [

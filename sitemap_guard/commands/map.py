@@ -29,23 +29,26 @@ def map(**given: Any) -> int:  # noqa: A001 - the name of the command
 
     With --check, exit with 1 if a page has another source than the table says.
     """
-    from sitemap_guard import config as settings
-    from sitemap_guard import guard
-    from sitemap_guard.commands.options import begin
+    from sitemap_guard.commands import options
     from sitemap_guard.mapping import map_pages
 
-    start = Path.cwd()
-    config, _ = settings.load(given["config"], start)
-    begin(given["site"], config)
-    options = guard.Options(
-        start=start, site=given["site"], base_url=given["base_url"], repo=given["repo"], rev=given["rev"]
-    )
-    mapped = map_pages(options, config)
+    if given["truth"] is not None and given["form"] != "text":
+        raise click.UsageError(f"--check prints counts: leave out --format {given['form']}")
+    known = options.settings(given)
+    asked = options.asked(given, known)
+    options.begin(asked, known)
+    with known.placing():
+        mapped = map_pages(asked, known.config)
+    if not mapped.entries:
+        from sitemap_guard.commands.reporting import nothing
+
+        names = [f"{mapped.shown}/{path}" if mapped.shown not in ("", ".") else path for path in mapped.sitemaps]
+        return nothing("mapped", names, mapped.shown)
     if given["truth"] is not None:
         return _scored(mapped, given["truth"])
     writers = {"text": _text, "csv": _csv, "json": _json}
     click.echo(writers[given["form"]](mapped), nl=False)
-    return 0 if mapped.entries else 2
+    return 0
 
 
 def _text(mapped: Mapped) -> str:
@@ -142,6 +145,7 @@ def _scored(mapped: Mapped, file: Path) -> int:
         raise UserError(f"{file}: there is no such table to compare with") from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         why = (isinstance(error, OSError) and error.strerror) or str(error)
+        why = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else why
         raise UserError(f"{file}: the table cannot be read: {why}") from None
     if not rows or not {"url", "source"} <= rows[0].keys():
         raise UserError(f"{file}: the table needs the columns url and source")

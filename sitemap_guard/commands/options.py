@@ -13,7 +13,8 @@ from sitemap_guard.commands.groups import option, together
 from sitemap_guard.commands.reporting import FORMATS, outputs
 
 if TYPE_CHECKING:
-    from sitemap_guard.config import Config
+    from sitemap_guard.config import Settings
+    from sitemap_guard.guard import Options
     from sitemap_guard.model import Result
 
 _WHAT, _RULES, _ADOPT = "What is checked", "Which rules count", "Adopting it on a site that has findings"
@@ -119,35 +120,45 @@ running = together(
 )
 
 
-def settings(given: dict[str, Any]) -> Config:
+def settings(given: dict[str, Any]) -> Settings:
     """The settings of `--config`, or of the nearest file. Raises UserError as `config.load` does."""
     from sitemap_guard.config import load
 
-    return load(given["config"], Path.cwd())[0]
+    return load(given["config"], Path.cwd())
 
 
-def begin(site: str, config: Config, *, quiet: bool = False) -> None:
-    """What comes before a check: the site must be a folder, and the commands that will be run are told.
+def begin(asked: Options, known: Settings, *, quiet: bool = False) -> None:
+    """What comes before a check: the site must be there, and the commands that will be run are told.
 
     Raises:
-        UserError: the site that is named is a file, or a folder that may not be read.
+        UserError: as for `guard.site_folder`.
     """
-    from sitemap_guard.model import UserError
+    from sitemap_guard import guard
     from sitemap_guard.reports.safe import neutralise, visible
 
-    named = site or config.site
-    if named and os.path.isfile(named):
-        raise UserError(f"{named} is a file; name the folder that the site was built into")
-    if named:
-        try:
-            os.scandir(named).close()
-        except PermissionError as error:
-            raise UserError(f"{named}: the folder cannot be read: {error.strerror}") from None
-        except (OSError, ValueError):
-            pass  # what is not there is told by the check
-    for manifest in config.manifest:
-        if manifest.command and not quiet:
-            click.echo(neutralise(visible(f"sitemap-guard: running {' '.join(manifest.command)} …")), err=True)
+    commands = [manifest.command for manifest in known.config.manifest if manifest.command]
+    if commands and not quiet:
+        with known.placing():
+            guard.site_folder(asked, known.config)
+        for command in commands:
+            click.echo(neutralise(visible(f"sitemap-guard: running {' '.join(command)} …")), err=True)
+
+
+def asked(given: dict[str, Any], known: Settings) -> Options:
+    """What the options ask for, as far as it concerns the site and the repository."""
+    from sitemap_guard.guard import Options
+
+    start = Path.cwd()
+    return Options(
+        start=start,
+        home=known.home(start),
+        site=given.get("site", ""),
+        base_url=given.get("base_url", ""),
+        repo=given.get("repo", ""),
+        rev=given.get("rev", "HEAD"),
+        evidence=given.get("evidence", ""),
+        cache=not given.get("no_cache", False),
+    )
 
 
 def checked(given: dict[str, Any], **more: Any) -> Result:
@@ -159,13 +170,13 @@ def checked(given: dict[str, Any], **more: Any) -> Result:
     from sitemap_guard import api
     from sitemap_guard.progress import ProgressLine
 
-    config = settings(given)
-    begin(given["site"], config, quiet=bool(given.get("quiet")))
+    known = settings(given)
+    begin(asked(given, known), known, quiet=bool(given.get("quiet")))
     shown = sys.stderr.isatty() and not os.environ.get("CI") and not given.get("quiet")
     with ProgressLine(shown) as progress:
         result = api.check(
             given["site"],
-            config=config,
+            config=known,
             base_url=given["base_url"],
             repo=given["repo"],
             rev=given["rev"],
@@ -178,6 +189,9 @@ def checked(given: dict[str, Any], **more: Any) -> Result:
             progress=progress,
             **more,
         )
-    if given["deepen"] == "auto" and not result.site.repository.shallow and not given.get("quiet"):
-        click.echo("sitemap-guard: --deepen auto: the whole history is here now", err=True)
+    if "outputs" not in given:  # else the reports have them
+        from sitemap_guard.reports.safe import clean
+
+        for note in result.notes:
+            click.echo(f"sitemap-guard: {clean(note)}", err=True)
     return result

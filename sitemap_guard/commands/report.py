@@ -9,7 +9,14 @@ import click
 
 from sitemap_guard.commands import options
 from sitemap_guard.commands.groups import Command
-from sitemap_guard.commands.reporting import exit_code, write
+from sitemap_guard.commands.reporting import exit_code, unfit, write
+
+
+def _output(_context: click.Context, _parameter: click.Parameter, file: str) -> str:
+    fault = "" if file == "-" else unfit(file)
+    if fault:
+        raise click.BadParameter(fault)
+    return file
 
 
 @click.command(cls=Command, short_help="Write the HTML report of a built site.")
@@ -18,7 +25,7 @@ from sitemap_guard.commands.reporting import exit_code, write
     "--output",
     default="report.html",
     metavar="FILE",
-    type=click.Path(path_type=Path),
+    callback=_output,
     help="Where to write it; - prints it. [report.html]",
 )
 @options.running
@@ -31,12 +38,12 @@ def report(**given: Any) -> int:
     from sitemap_guard.reports import words
     from sitemap_guard.reports.safe import neutralise
 
-    if str(given["output"]) == "-":
+    if given["output"] == "-":
         from sitemap_guard.reports import FORMATS
         from sitemap_guard.reports.style import Style
 
         click.echo(FORMATS["html"](result, Style(everything=True)), nl=False)
         return exit_code(result, "never")
-    write(result, "html", given["output"])
+    write(result, "html", Path(given["output"]))
     click.echo(neutralise(f"{given['output']}: {words.verdict(result)}"))
     return exit_code(result, "never")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,16 +20,42 @@ FORMATS = ("text", "github", "json", "markdown", "sarif", "junit", "gitlab", "rd
 
 def outputs(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> list[tuple[str, Path]]:
     """The values of --output, each a format and a file."""
-    found = []
+    found: list[tuple[str, Path]] = []
     for value in values:
         name, mark, file = value.partition("=")
-        if not mark or name not in FORMATS or not file:
+        if not mark or name not in FORMATS or not file.strip():
             raise click.BadParameter(f"{value!r} is not FORMAT=FILE with one of the formats {', '.join(FORMATS)}")
+        if file == "-":
+            raise click.BadParameter(f"{value!r}: --format {name} prints a report; name a file")
+        fault = unfit(file)
+        if fault:
+            raise click.BadParameter(fault)
         found.append((name, Path(file)))
         places = [os.path.realpath(place) for _, place in found]
         if places.count(places[-1]) > 1:
             raise click.BadParameter(f"{file} is named twice: each report needs a file of its own")
     return found
+
+
+def unfit(file: str) -> str:
+    """Why no report may be written there; "" when one may.
+
+    A report replaces nothing but an earlier report: neither sources, nor the site, nor settings, nor notes.
+    """
+    from sitemap_guard.reports.earlier import LOOKED_AT, is_report
+
+    if "\0" in file or not file.strip():
+        return f"{file!r} is no name of a file; name one"
+    if file.endswith(("/", os.sep)) or os.path.isdir(file):
+        return f"{file} is a folder; name a file in it"
+    if not os.path.isfile(file):
+        return ""  # it is new, or it is a pipe or a device
+    try:
+        with open(file, "rb") as stream:
+            ours = is_report(stream.read(LOOKED_AT))
+    except OSError as error:
+        return f"{file}: the file that is there cannot be read, so that it stays: {error.strerror or error}"
+    return "" if ours else f"{file}: there is a file already that is no report; name another, or move it away first"
 
 
 def report(result: Result, given: dict[str, Any]) -> None:
@@ -54,12 +81,15 @@ def write(result: Result, name: str, file: Path) -> None:
     """Write one report to a file, with everything in it.
 
     Raises:
-        UserError: the file cannot be written.
+        UserError: the file cannot be written, or is there already and no report.
     """
     from sitemap_guard.model import UserError
     from sitemap_guard.reports import FORMATS as WRITERS
     from sitemap_guard.reports.style import Style
 
+    fault = unfit(str(file))
+    if fault:
+        raise UserError(fault)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(WRITERS[name](result, Style(everything=True)), "utf-8")
@@ -81,17 +111,17 @@ def exit_code(result: Result, fail_on: str) -> int:
     from sitemap_guard.model import Level
 
     if result.summary.urls == 0 and not result.narrowed:
-        from sitemap_guard.reports.safe import neutralise
-
-        click.echo(f"sitemap-guard: {neutralise(_nothing(result))}", err=True)
-        return 2
+        names = [result.site.place(sitemap.path) for sitemap in result.site.sitemaps[:3]]
+        return nothing("checked", names, result.site.shown)
     if fail_on == "never":
         return 0
     return int(any(finding.level >= Level[fail_on.upper()] for finding in result.findings))
 
 
-def _nothing(result: Result) -> str:
-    names = ", ".join(result.site.place(sitemap.path) for sitemap in result.site.sitemaps[:3])
-    if not names:
-        return f"nothing was checked: no sitemap in {result.site.shown or '.'}"
-    return f"nothing was checked: no entry could be read from {names}"
+def nothing(done: str, sitemaps: Sequence[str], folder: str) -> int:
+    """Say that there was nothing to do it with, and return the exit code for that."""
+    from sitemap_guard.reports.safe import clean
+
+    lacking = f"no entry could be read from {', '.join(sitemaps)}" if sitemaps else f"no sitemap in {folder or '.'}"
+    click.echo(f"sitemap-guard: nothing was {done}: {clean(lacking)}", err=True)
+    return 2

@@ -31,6 +31,10 @@ def why(**given: Any) -> int:
     from sitemap_guard.reports.why import Known, text
 
     result = options.checked(given, links=True)
+    if result.summary.urls == 0:
+        from sitemap_guard.commands.reporting import exit_code
+
+        return exit_code(result, "never")
     entries = _found(result, given["url"])
     if not entries:
         from sitemap_guard.model import UserError
@@ -87,27 +91,22 @@ def _about(result: Result, entry: Entry) -> tuple[Finding, ...]:
 
 def _changes(given: dict[str, Any], entry: Entry) -> tuple[tuple[Change, ...], dict[str, str]]:
     """The changes of the entry's source, newest first, and their subjects."""
-    from pathlib import Path
-
-    from sitemap_guard import guard
+    from sitemap_guard import guard, whereabouts
     from sitemap_guard.history.environment import isolated_git
     from sitemap_guard.judgement.closer import Closer
 
     content = entry.mapping.content
     if not content:
         return (), {}
-    config = options.settings(given)
-    start = Path.cwd()
-    asked = guard.Options(
-        start=start, site=given["site"], base_url=given["base_url"], repo=given["repo"], rev=given["rev"],
-        evidence=given["evidence"], cache=not given["no_cache"],
-    )  # fmt: skip
+    known = options.settings(given)
+    config, asked = known.config, options.asked(given, known)
     folder = guard.site_folder(asked, config)
-    place = start / given["repo"] if given["repo"] else guard.repository_start(folder, start)
+    place = asked.start / asked.repo if asked.repo else whereabouts.repository_start(folder, asked.start)
     with isolated_git() as index_file, guard.open_repository(place, folder, asked, config, index_file) as history:
         if history.repository.problem:
             return (), {}
-        known = Closer(history, config.dates, config.policy).chains(history.walk({content: _EVER}), [content])[content]
-        chain = known.chain or ((known.last,) if known.last is not None else ())
-        changes = sorted((*chain, *known.others[:3]), key=lambda change: -change.commit.committed.seconds)
+        closer = Closer(history, config.dates, config.policy)
+        found = closer.chains(history.walk({content: _EVER}), [content])[content]
+        chain = found.chain or ((found.last,) if found.last is not None else ())
+        changes = sorted((*chain, *found.others[:3]), key=lambda change: -change.commit.committed.seconds)
         return tuple(changes), history.subjects({change.commit.id for change in changes})

@@ -37,14 +37,19 @@ class Opened(Struct, frozen=True):
 
 
 def open_files(result: Result) -> Opened:
-    """Read the sitemaps that fix may write: real files inside the site's folder, no symbolic links."""
+    """Read the sitemaps that fix may write: real files inside the site's folder, no symbolic links.
+
+    Raises:
+        UserError: the site's folder lies behind a link that leads out of the repository.
+    """
+    _stays(result.site)
     raw: dict[str, bytes] = {}
     plain: dict[str, bytes] = {}
     left: list[tuple[str, str]] = []
-    names = {sitemap.path for sitemap in result.site.sitemaps}
+    twins = result.site.twins
     for sitemap in result.site.sitemaps:
-        if sitemap.path.lower().endswith(".gz") and sitemap.path[:-3] in names:
-            continue  # a packed twin makes no claims of its own: it is made anew from the plain file
+        if sitemap.path in twins:
+            continue  # it makes no claims of its own: it is made anew from the plain file
         if sitemap.kind not in ("urlset", "index", "text"):
             if sitemap.kind != "none":
                 left.append((sitemap.path, "fix does not write feeds"))
@@ -58,6 +63,27 @@ def open_files(result: Result) -> Opened:
         if loaded.data is not None:
             plain[sitemap.path] = bytes(loaded.data)
     return Opened(raw, plain, tuple(left))
+
+
+def _stays(site: Site) -> None:
+    """Whoever names a link means the folder that it leads to, but a repository's link must not lead us out of it.
+
+    Without a repository, a link may lead to what lies beside it.
+    """
+    root = os.path.realpath(site.repository.root) if site.repository.root else ""
+    folder = Path(os.path.abspath(site.folder))
+    for step in (*reversed(folder.parents), folder):
+        if not step.is_symlink():
+            continue
+        around = Path(os.path.realpath(step.parent))
+        target = Path(os.path.realpath(step))
+        if (not root or around.is_relative_to(root)) and not target.is_relative_to(root or around):
+            out = "the repository" if root else "its folder"
+            shown = os.path.relpath(site.folder)
+            raise UserError(
+                f"{shown}: a link leads out of {out}, to {os.path.realpath(folder)}; "
+                "name that folder itself if it is to be written"
+            )
 
 
 def _unfit(site: Site, path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,15 +24,21 @@ def deepen(root: Path) -> str:
     """Makes the history of the repository at `root` complete, with the credentials that the checkout left.
 
     Only `.git` changes: references, index and work tree stay as they are. Where the remote can do so it sends
-    commits and folders without the files' contents. Returns one line about what was done. Raises UserError with
-    what to do instead when it cannot be done.
+    commits and folders without the files' contents. Returns one line about what was done, "" when nothing had to be.
+    Raises UserError with what to do instead when it cannot be done.
     """
-    if not root.is_dir():
+    if not os.path.isdir(root):
         raise UserError(f"no folder {root}: cannot fetch its history")
     git = git_at(root)
+    from git.exc import GitCommandNotFound
+
     git._environment.pop("GIT_ALLOW_PROTOCOL", None)  # this command is here to use the network
-    if output(git, "rev-parse", "--is-shallow-repository").strip() != b"true":
-        return "the history is complete already: nothing was fetched"
+    try:
+        shallow = output(git, "rev-parse", "--is-shallow-repository").strip() == b"true"
+    except GitCommandNotFound:
+        raise UserError("no git program on PATH: install git to have missing history fetched") from None
+    if not shallow:
+        return ""
     remote = _remote(git)
     before = _count(git)
     promised = _promised(git, remote)

@@ -53,9 +53,12 @@ def write_evidence(commit: str, blobs: Mapping[str, str], histories: Mapping[str
     """The text of an evidence file. A path whose true change may lie beyond a shallow edge is left out."""
     out = io.StringIO()
     out.write(f"# sitemap-guard dates {VERSION} at {commit}\n")
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerow(COLUMNS)
+    plain = csv.writer(out, lineterminator="\n")
+    # A carriage return is quoted by no writer whose lines end with a line feed, and ends a line for every reader.
+    quoted = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    plain.writerow(COLUMNS)
     for path in sorted(histories):
+        rows = quoted if "\r" in path else plain
         for kind, change in rows_of(histories[path]):
             one = change.commit
             times = (one.authored.iso(), one.committed.iso(), one.landed.iso())

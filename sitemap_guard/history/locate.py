@@ -85,7 +85,7 @@ def locate(start: Path) -> Place | Repository:
     from git.exc import CommandError
 
     folder = start.absolute()
-    while not folder.is_dir() and folder != folder.parent:
+    while not os.path.isdir(folder) and folder != folder.parent:
         folder = folder.parent
     if not os.access(folder, os.X_OK):
         # GitPython would run in the current folder instead, and find another repository.
@@ -125,6 +125,10 @@ def _refused(folder: Path, said: str) -> Repository:
         return Repository(
             problem="dubious-ownership", detail=f"git refuses {path}, which belongs to another user: {cure}"
         )
+    here = next((one / ".git" for one in (folder, *folder.parents) if os.path.lexists(one / ".git")), None)
+    if "not a git repository" in said and here is not None:
+        detail = f"git takes {here} for no repository: check that it is whole, and that you may read it"
+        return Repository(problem="broken", detail=detail)
     if "not a git repository" in said:
         detail = f"no git repository at {folder} or above: run where the sources are, or name their folder"
         return Repository(problem="none", detail=detail)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -32,7 +33,7 @@ def open_site_history(
         UserError: a root or the evidence cannot be used, or `start` or `rev`, as named, leads nowhere. What state a
             repository is in is a fact, no error.
     """
-    if named and not start.exists():
+    if named and not os.path.exists(start):
         raise UserError(f"{start}: there is no such folder; name a folder in the repository of the sources")
     if evidence:
         from sitemap_guard.history.evidence import EvidencedHistory, read_evidence
@@ -50,4 +51,4 @@ def open_site_history(
 def _top(start: Path, base: Path) -> Path:
     """The work tree that git cannot read (or that is none): its folder is where `.git` is, if it is anywhere."""
     folder = start.resolve()
-    return next((one for one in (folder, *folder.parents) if (one / ".git").exists()), base.resolve())
+    return next((one for one in (folder, *folder.parents) if os.path.exists(one / ".git")), base.resolve())

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from sitemap_guard.history.locate import prefix_of
 from sitemap_guard.history.reader import HistoryReader, open_history
-from sitemap_guard.model import Change, PathHistory, Repository, Root, UserError
+from sitemap_guard.model import Change, PathHistory, Repository, Root, SettingError, UserError
 
 if TYPE_CHECKING:
     from sitemap_guard.history.chain import Compare, GoOn, Trail
@@ -27,7 +27,7 @@ _T = TypeVar("_T")
 
 
 class Further(NamedTuple):
-    """A root besides the main repository: its folder, and the prefix that its files go by ("" for the folder's)."""
+    """A `[[root]]`, in the order of the settings: its folder, and the prefix that its files go by ("": the folder)."""
 
     folder: Path
     prefix: str
@@ -49,17 +49,19 @@ def open_roots(
     base = main.repository.root if main.repository.problem != "none" else str(start)
     members = [("", main)] if main.repository.problem != "none" else []
     with contextlib.ExitStack() as stack:
-        for one in further:
-            if not one.folder.is_dir():
-                raise UserError(f"[[root]] path: there is no folder {one.folder}; check it out, or correct the path")
+        for number, one in enumerate(further):
+            key = ("root", number)
+            if not os.path.isdir(one.folder):
+                raise SettingError((*key, "path"), f"there is no folder {one.folder}; check it out, or correct it")
             prefix = one.prefix.strip("/") or prefix_of(base, one.folder) or one.folder.name
             if prefix in dict(members):
-                raise UserError(f"[[root]]: two roots go by {prefix!r}; give one of them another prefix")
+                raise SettingError(key, f"two roots go by {prefix!r}; give one of them another prefix")
             reader = stack.enter_context(open_history(one.folder, None, cache=cache, now=now))
             if reader.repository.root and os.path.realpath(reader.repository.root) == os.path.realpath(base):
-                raise UserError(
-                    f"[[root]] path: {one.folder} is a folder of the main repository, not one of its own; "
-                    "remove the entry, or run git submodule update --init"
+                raise SettingError(
+                    (*key, "path"),
+                    f"{one.folder} is a folder of the main repository, not one of its own; remove the entry, or run "
+                    "git submodule update --init",
                 )
             members.append((prefix, reader))
         stack.pop_all()

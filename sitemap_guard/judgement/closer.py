@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sitemap_guard.config import Dates, Policy
-from sitemap_guard.model import BadField, Field, PathHistory, Skipped, Stale, UserError
+from sitemap_guard.model import BadField, Field, PathHistory, SettingError, Skipped, Stale
 from sitemap_guard.sources.front_matter import read_dates, value_of
 from sitemap_guard.sources.globs import Files
 from sitemap_guard.sources.substance import Substance
@@ -58,11 +58,13 @@ class Closer:
             file = Path(self._history.repository.root) / name
             try:
                 content = file.read_bytes() if self._history.repository.root else None
-            except OSError:
+            except FileNotFoundError:
                 content = None
+            except OSError as error:
+                raise SettingError(("dates", "ignore-revs"), f"{name!r} cannot be read: {error.strerror}") from None
         if content is None:
             if name != _DEFAULT_LIST:
-                raise UserError(f"[dates] ignore-revs: there is no file {name!r} in the repository; correct its path")
+                raise SettingError(("dates", "ignore-revs"), f"there is no file {name!r} in the repository; correct it")
             return frozenset()
         lines = [line.partition("#")[0].strip() for line in content.decode("utf-8", "replace").splitlines()]
         found = {line.lower() for line in lines if re.fullmatch(r"[0-9a-fA-F]{40}|[0-9a-fA-F]{64}", line)}

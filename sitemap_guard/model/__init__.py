@@ -5,7 +5,7 @@ All of them are frozen. Times are whole seconds since 1970-01-01T00:00:00Z; offs
 columns count from 1, and 0 means "not known". Paths use forward slashes.
 """
 
-from sitemap_guard.model.base import Instant, Level, Moment, UserError
+from sitemap_guard.model.base import Instant, Level, Moment, SettingError, UserError
 from sitemap_guard.model.claims import Alternate, Child, Claim, Problem, Sitemap, SitemapLine
 from sitemap_guard.model.findings import Finding, Hit, Result, Skipped, Summary
 from sitemap_guard.model.history import Change, Commit, PathHistory, Repository, Root
@@ -47,6 +47,7 @@ __all__ = [
     "Result",
     "Root",
     "Rule",
+    "SettingError",
     "Site",
     "Sitemap",
     "SitemapLine",

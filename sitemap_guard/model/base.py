@@ -15,6 +15,23 @@ class UserError(Exception):
     """
 
 
+class SettingError(UserError):
+    """A setting that cannot be used. `key` leads to it, as in `("manifest", 1, "file")`.
+
+    Whoever knows the file of the settings adds the place (`Settings.placing`).
+    """
+
+    def __init__(self, key: tuple[str | int, ...], text: str) -> None:
+        super().__init__(f"{dotted(key)}: {text}" if key else text)
+        self.key = key
+        self.text = text
+
+
+def dotted(key: tuple[str | int, ...]) -> str:
+    """A key as people write it: `manifest[1].file`."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in key).removeprefix(".")
+
+
 class Level(enum.IntEnum):
     """How grave a finding is; the order is that of severity."""
 

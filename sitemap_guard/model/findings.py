@@ -60,7 +60,7 @@ class Skipped(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """The counts of a run. The four counts of dates add up to `urls`."""
+    """The counts of a run. The four counts of dates add up to `urls`; a packed twin is no sitemap of its own."""
 
     urls: int
     sitemaps: int
@@ -78,7 +78,7 @@ class Result(Struct, frozen=True):
     """Everything a report needs. `findings` are sorted: most severe first, then by rule, place and loc.
 
     `narrowed` tells that only pages whose sources changed were judged (`site` has only those); then a run without
-    entries has nothing to judge, and that is no fault.
+    entries has nothing to judge, and that is no fault. `notes` tell what was done or tried before the check.
     """
 
     version: str
@@ -87,3 +87,4 @@ class Result(Struct, frozen=True):
     skipped: tuple[Skipped, ...]
     summary: Summary
     narrowed: bool = False
+    notes: tuple[str, ...] = ()

@@ -77,6 +77,12 @@ class Site(Struct, frozen=True):
     required: float | None = None
     sitemap_changes: dict[str, Change] = {}
 
+    @property
+    def twins(self) -> frozenset[str]:
+        """The packed sitemaps that lie beside the plain ones, and are no sitemaps of their own."""
+        paths = {sitemap.path for sitemap in self.sitemaps}
+        return frozenset(path for path in paths if path.lower().endswith(".gz") and path[:-3] in paths)
+
     def place(self, path: str) -> str:
         """The shown path of a file of the built site: where it is mended, if it is a copy of a tracked file."""
         if path in self.origins:

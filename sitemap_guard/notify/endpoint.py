@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ipaddress
 from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from sitemap_guard.config.places import ENDPOINT, fault_of_endpoint
 from sitemap_guard.model import UserError
 
-DEFAULT = "https://api.indexnow.org/indexnow"
+DEFAULT = ENDPOINT
 
 
 def checked(text: str) -> str:
@@ -18,26 +18,10 @@ def checked(text: str) -> str:
     Raises:
         UserError: it is none of these.
     """
-    try:
-        parts = urlsplit(text)
-        host, port = parts.hostname or "", parts.port
-    except ValueError:
-        raise UserError(f"endpoint {text!r} is no web address") from None
-    del port
-    if parts.scheme not in ("https", "http") or not host or any(char.isspace() for char in text):
-        raise UserError(f"endpoint {text!r} is no web address; write one such as {DEFAULT}")
-    if parts.username is not None or parts.password is not None or parts.fragment or parts.query:
-        raise UserError("an endpoint has no user name, password, query or fragment; write the plain address")
-    if parts.scheme == "http" and not _loopback(host):
-        raise UserError(f"endpoint {text!r} would send the key unprotected; write https")
-    return text if parts.path not in ("", "/") else f"{text.rstrip('/')}/indexnow"
-
-
-def _loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    fault = fault_of_endpoint(text)
+    if fault:
+        raise UserError(f"endpoint: {fault}")
+    return text if urlsplit(text).path not in ("", "/") else f"{text.rstrip('/')}/indexnow"
 
 
 class Meaning(Struct, frozen=True):

@@ -86,7 +86,10 @@ def _look(key: str, folder: Path, base_url: str, inside: str) -> None:
             f"the built site does not serve the key's file {shown}: have the build write it, with the key as its only "
             "content; engines look for it before they take anything"
         )
-    content = Path(os.path.realpath(folder), inside).read_bytes()[:_MOST_BYTES]
+    try:
+        content = Path(os.path.realpath(folder), inside).read_bytes()[:_MOST_BYTES]
+    except OSError as error:
+        raise UserError(f"the key's file {shown} in the built site cannot be read: {error.strerror}") from None
     if content.strip() == key.encode():
         return
     if content.startswith(b"\xef\xbb\xbf"):

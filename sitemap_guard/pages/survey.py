@@ -239,7 +239,7 @@ def origins(folder: Path, root: str, tracked: frozenset[str], prefix: str | None
     for name in COPIED:
         file = folder / name
         own = f"{prefix}/{name}" if prefix else name
-        if not root or own in tracked or not file.is_file() or file.is_symlink():
+        if not root or own in tracked or not os.path.isfile(file) or os.path.islink(file):
             continue
         same = [path for path in tracked if path.rpartition("/")[2] == name]
         equal = [path for path in same[:50] if _equal(file, Path(root, path))]
@@ -252,6 +252,6 @@ def _equal(one: Path, other: Path) -> bool:
     import filecmp
 
     try:
-        return other.is_file() and filecmp.cmp(one, other, shallow=False)
+        return os.path.isfile(other) and filecmp.cmp(one, other, shallow=False)
     except OSError:
         return False

@@ -31,6 +31,7 @@ def render(result: Result, style: Style) -> str:  # noqa: ARG001 - every format 
         lines += _level(command, [group for group in groups if group.level == level], result.site)
     summary = result.summary
     count = f"{words.number(summary.urls, 'URL')} in {words.number(summary.sitemaps, 'sitemap')}"
+    lines += [f"sitemap-guard: note: {clean(note)}" for note in result.notes]
     lines.append(f"sitemap-guard: {count}: {words.verdict(result)}")
     return "".join(line + "\n" for line in lines)
 

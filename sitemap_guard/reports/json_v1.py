@@ -49,6 +49,7 @@ class _Summary(Struct):
     fit: str | None
     findings: _Counts
     skipped: list[_Skipped]
+    notes: list[str]
 
 
 class _Witness(Struct):
@@ -125,6 +126,7 @@ def _report(result: Result) -> _Report:
             fit=summary.fit or None,
             findings=_Counts(summary.errors, summary.warnings, summary.infos),
             skipped=[_Skipped(one.what, one.why) for one in result.skipped],
+            notes=list(result.notes),
         ),
         entries=entries,
         findings=_findings(result),

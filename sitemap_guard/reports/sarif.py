@@ -158,4 +158,5 @@ def _notes(result: Result, left: int) -> list[dict[str, Any]]:
     notes = [f"not checked: {clean(one.what, 200)}, because {clean(one.why, 500)}" for one in result.skipped[:100]]
     if left:
         notes.append(f"{left:,} of {len(result.findings):,} findings are not listed: see the JSON report for all")
-    return [{"level": "warning", "message": {"text": text}} for text in notes]
+    said = [{"level": "note", "message": {"text": clean(note, 1000)}} for note in result.notes]
+    return [*({"level": "warning", "message": {"text": text}} for text in notes), *said]

@@ -81,6 +81,8 @@ def _summary(result: Result, style: Style) -> Iterator[Line]:
     for skipped in result.skipped:
         text = f"not checked: {clean(skipped.what)}, because {clean(skipped.why)}"
         yield from _wrapped(text, "  ", style, "unsure", hang="    ")
+    for note in result.notes:
+        yield from _wrapped(f"note: {clean(note)}", "  ", style, "note", hang="    ")
     if style.verbosity > 0:
         yield from _row("address", f"taken from {clean(site.base_by)}", style)
         if site.repository.head is not None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from sitemap_guard.config import Ignore
-from sitemap_guard.model import Finding, Hit, Level, Site, UserError
+from sitemap_guard.config import Config, Ignore
+from sitemap_guard.model import Finding, Hit, Level, SettingError, Site, UserError
 from sitemap_guard.rules import BY_ID, FAMILIES, RULES, ignores
 
 # What a preview build rightly does: it has its own host, and asks not to be indexed.
@@ -38,8 +38,13 @@ def levels(chosen: Mapping[str, str] | Choice) -> dict[str, Level]:
         UserError: a name is neither a rule nor a family.
     """
     choice = chosen if isinstance(chosen, Choice) else Choice(chosen)
-    for where, names in (("[rules]", choice.rules), ("--select", choice.select), ("--ignore", choice.drop)):
-        known(names, where)
+    for name in choice.rules:
+        if said := _unknown(name):
+            raise SettingError(("rules", name), said)
+    for option, names in (("--select", choice.select), ("--ignore", choice.drop)):
+        for name in names:
+            if said := _unknown(name):
+                raise UserError(f"{option}: {said}")
     found = {}
     for rule in RULES:
         level = Level[choice.rules.get(rule.id, choice.rules.get(rule.family, rule.level.word)).upper()]
@@ -53,17 +58,24 @@ def levels(chosen: Mapping[str, str] | Choice) -> dict[str, Level]:
     return found
 
 
-def known(names: Iterable[str], where: str) -> None:
-    """Check that the names are those of rules or families.
+def check_names(config: Config) -> None:
+    """Check that the rules which the settings name are there.
 
     Raises:
-        UserError: one is not.
+        SettingError: one is neither a rule nor a family.
     """
-    for name in names:
-        if name not in BY_ID and name not in FAMILIES:
-            near = difflib.get_close_matches(name, [*BY_ID, *FAMILIES], 1)
-            hint = f"did you mean {near[0]!r}?" if near else "`sitemap-guard rules` lists them"
-            raise UserError(f"{where}: there is no rule or family {name!r}; {hint}")
+    levels(config.rules)
+    for number, ignore in enumerate(config.ignore):
+        if ignore.rule and (said := _unknown(ignore.rule)):
+            raise SettingError(("ignore", number, "rule"), said)
+
+
+def _unknown(name: str) -> str:
+    if name in BY_ID or name in FAMILIES:
+        return ""
+    near = difflib.get_close_matches(name, [*BY_ID, *FAMILIES], 1)
+    hint = f"did you mean {near[0]!r}?" if near else "`sitemap-guard rules` lists them"
+    return f"there is no rule or family {name!r}; {hint}"
 
 
 def accepted(

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from sitemap_guard import urls
+from sitemap_guard.config.places import fault_of_base
 from sitemap_guard.model import UserError
 from sitemap_guard.sitemaps.files import Files
 from sitemap_guard.urls import Address
@@ -25,11 +26,10 @@ def given(text: str) -> str:
     Raises:
         UserError: it is no absolute http(s) address, or has a query or fragment.
     """
-    address = urls.parse(text.strip()) if urls.is_absolute(text) else None
-    if address is None:
-        raise UserError(f"base URL {text!r}: not an absolute address; write it like https://example.org/project/")
-    if address.query or address.fragment:
-        raise UserError(f"base URL {text!r}: it must have no query and no fragment")
+    fault = fault_of_base(text)
+    address = urls.parse(text.strip())
+    if fault or address is None:
+        raise UserError(f"base URL {text!r}: {fault}")
     return address.origin + (address.path if address.path.endswith("/") else address.path + "/")
 
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemap_guard import urls
-from sitemap_guard.model import Child, Sitemap, SitemapLine, UserError
+from sitemap_guard.model import Child, SettingError, Sitemap, SitemapLine, UserError
 from sitemap_guard.sitemaps import base, robots, twins
 from sitemap_guard.sitemaps.files import Files
 from sitemap_guard.sitemaps.folders import NAMES, find_site
@@ -51,7 +51,7 @@ def discover(
     Raises:
         UserError: no such folder, a named sitemap is not in it, or `base_url` is no absolute address.
     """
-    if not folder.is_dir():
+    if not os.path.isdir(folder):
         raise UserError(f"{folder}: no such folder")
     files = Files(folder, progress)
     named = [_named(files, folder, name) for name in sitemaps]
@@ -84,14 +84,14 @@ def _named(files: Files, folder: Path, name: str) -> str:
     if os.path.isabs(path):
         inside = Path(os.path.realpath(os.path.dirname(path)), os.path.basename(path))
         if not inside.is_relative_to(files.root):
-            raise UserError(f"sitemap {name}: it is not inside the built site {folder}")
+            raise SettingError(("sitemaps",), f"{name}: it is not inside the built site {folder}; correct it")
         path = os.path.relpath(inside, files.root)
     path = path.replace(os.sep, "/")
     state = files.look(path)
     if state == "outside":
-        raise UserError(f"sitemap {name}: it is not inside the built site {folder}")
+        raise SettingError(("sitemaps",), f"{name}: it is not inside the built site {folder}; correct it")
     if state == "missing":
-        raise UserError(f"sitemap {name}: no such file in the built site {folder}; paths are relative to it")
+        raise SettingError(("sitemaps",), f"{name}: no such file in the built site {folder}; paths are relative to it")
     return path
 
 

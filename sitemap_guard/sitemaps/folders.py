@@ -63,8 +63,10 @@ def is_site(folder: Path) -> bool:
     return os.path.isfile(folder / "robots.txt") and bool(robots.lines(folder / "robots.txt"))
 
 
-def find_site(start: Path) -> Path:
+def find_site(start: Path, home: Path | None = None) -> Path:
     """The built site's folder: `start` itself, or the one folder below it that generators build to.
+
+    Where there is none, `home` is looked through as well: the folder of the settings, when it lies above.
 
     A folder that is a built site and no repository is taken as it is. In a repository's root, all usual folders are
     looked into, one level of sub-projects included.
@@ -74,15 +76,10 @@ def find_site(start: Path) -> Path:
     """
     if not os.path.isdir(start):
         raise UserError(f"{start}: no such folder")
-    itself = is_site(start)
-    if itself and not os.path.exists(start / ".git"):
-        return start
-    found = {os.path.realpath(start): start} if itself else {}
-    for folder in _outputs(start):
-        # Not Path.is_dir: below a folder that may not be read it raises.
-        if os.path.isdir(folder) and is_site(folder):
-            found.setdefault(os.path.realpath(folder), folder)
-    sites = list(found.values())
+    sites = _sites(start)
+    above = start.absolute().parents
+    if not sites and home is not None and home.absolute() in above:
+        start, sites = home, _sites(home)
     if len(sites) == 1:
         return sites[0]
     if sites:
@@ -92,6 +89,19 @@ def find_site(start: Path) -> Path:
         f"{start}: no sitemap found, neither here nor in {', '.join(_OUTPUTS)} (nor in such folders of the projects "
         "one level below); build the site first, or name its folder: sitemap-guard check PATH"
     )
+
+
+def _sites(start: Path) -> list[Path]:
+    """The built sites in a folder and below it; alone the folder itself when it is one and no repository."""
+    itself = is_site(start)
+    if itself and not os.path.exists(start / ".git"):
+        return [start]
+    found = {os.path.realpath(start): start} if itself else {}
+    for folder in _outputs(start):
+        # Not Path.is_dir: below a folder that may not be read it raises.
+        if os.path.isdir(folder) and is_site(folder):
+            found.setdefault(os.path.realpath(folder), folder)
+    return list(found.values())
 
 
 def _outputs(start: Path) -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from sitemap_guard import urls
@@ -19,12 +20,12 @@ def read_published(path: Path, shown: str = "") -> Published:
         UserError: there is no such file, or it cannot be read as a sitemap.
     """
     name = shown or str(path)
-    if path.is_dir():
+    if os.path.isdir(path):
         sitemaps = list(discover(path).sitemaps)
         if not sitemaps:
             raise UserError(f"{name}: there is no sitemap in this folder; name the published sitemap's file")
         return _published(name, sitemaps, ())
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise UserError(f"{name}: there is no such file; download the published sitemap first, or name a revision")
     files = Files(path.parent)
     top = files.sitemap(path.name) if files.look(path.name) == "file" else Sitemap(path.name, "none", "")

@@ -7,7 +7,8 @@ from urllib.parse import unquote_to_bytes
 
 from msgspec import Struct
 
-from sitemap_guard.model import UserError
+from sitemap_guard.config.lines import Key
+from sitemap_guard.model import SettingError
 from sitemap_guard.sources.globs import escaped, has_wild_card
 from sitemap_guard.urls import is_absolute, parse
 
@@ -39,20 +40,20 @@ class Template(Struct, frozen=True):
         return re.sub(r"/{2,}", "/", "".join(filled)).removeprefix("/")
 
 
-def url_pattern(text: str, base_url: str, rule: str) -> UrlPattern:
+def url_pattern(text: str, base_url: str, setting: Key) -> UrlPattern:
     """The pattern for the full text of a URL (origin, decoded path and query).
 
     `{name}` is one segment or a part of one; `{name*}` between slashes is any number of whole segments, none too,
-    and elsewhere one or more. `rule` names the rule in errors.
+    and elsewhere one or more. `setting` is where it stands.
 
     Raises:
-        UserError: a brace that is not closed or opens no name, a name used twice, a name in the host.
+        SettingError: a brace that is not closed or opens no name, a name used twice, a name in the host.
     """
-    pieces = _pieces(_full(text, base_url, rule), rule, "url")
+    pieces = _pieces(_full(text, base_url, setting), setting)
     names = tuple(name.removesuffix("*") for name in pieces[1::2])
     for name in names:
         if names.count(name) > 1:
-            raise UserError(f"{rule}: url uses the name {{{name}}} twice; give each part its own name")
+            raise SettingError(setting, f"the name {{{name}}} stands there twice; give each part its own name")
     if not names:
         return UrlPattern((), literal=pieces[0])
     source = re.escape(pieces[0])
@@ -71,41 +72,41 @@ def url_pattern(text: str, base_url: str, rule: str) -> UrlPattern:
     return UrlPattern(names, expression=re.compile(source, re.DOTALL))
 
 
-def template(text: str, names: tuple[str, ...], rule: str, key: str) -> Template:
+def template(text: str, names: tuple[str, ...], setting: Key) -> Template:
     """The path with the names of its URL pattern; a leading `/` or `./` is taken off.
 
     Raises:
-        UserError: a bad brace, or a name that the URL pattern does not have.
+        SettingError: a bad brace, or a name that the URL pattern does not have.
     """
-    pieces = _pieces(re.sub(r"^(?:\./+|/+)+", "", text), rule, key)
+    pieces = _pieces(re.sub(r"^(?:\./+|/+)+", "", text), setting)
     pieces[1::2] = [name.removesuffix("*") for name in pieces[1::2]]
     for name in pieces[1::2]:
         if name not in names:
             known = ", ".join(f"{{{known}}}" for known in names) or "no names"
-            raise UserError(f"{rule}: {key} uses {{{name}}}, but url has {known}; add it to url or take it out")
+            raise SettingError(setting, f"it uses {{{name}}}, but url has {known}; add it to url or take it out")
     return Template(tuple(pieces), any(has_wild_card(part) for part in pieces[0::2]))
 
 
-def _pieces(text: str, rule: str, key: str) -> list[str]:
+def _pieces(text: str, setting: Key) -> list[str]:
     """Text, name, text, name, ..., text. A name of many segments keeps its star."""
     pieces = [""]
     place = 0
     for found in _NAME.finditer(text):
-        pieces[-1] = _literal(text[place : found.start()], rule, key)
+        pieces[-1] = _literal(text[place : found.start()], setting)
         pieces += [found[1] + found[2], ""]
         place = found.end()
-    pieces[-1] = _literal(text[place:], rule, key)
+    pieces[-1] = _literal(text[place:], setting)
     return pieces
 
 
-def _literal(text: str, rule: str, key: str) -> str:
+def _literal(text: str, setting: Key) -> str:
     if "{" in text or "}" in text:
         wrong = text[min(place for place in (text.find("{"), text.find("}")) if place >= 0) :]
-        raise UserError(f"{rule}: {key} has a stray brace at {wrong[:30]!r}; a name is written {{name}} or {{name*}}")
+        raise SettingError(setting, f"a stray brace at {wrong[:30]!r}; a name is written {{name}} or {{name*}}")
     return text
 
 
-def _full(text: str, base_url: str, rule: str) -> str:
+def _full(text: str, base_url: str, setting: Key) -> str:
     if not is_absolute(text):
         base = parse(base_url)
         root = base.origin + _decoded(base.path) if base else ""
@@ -113,7 +114,7 @@ def _full(text: str, base_url: str, rule: str) -> str:
     found = _ORIGIN.match(text)
     host = parse(found[1]) if found else None
     if not found or not host or "{" in found[1]:
-        raise UserError(f"{rule}: url has no host that can be read; names can stand in its path only")
+        raise SettingError(setting, f"{text!r} has no host that can be read; names can stand in its path only")
     return host.origin + (_decoded(found[2]) or "/")
 
 

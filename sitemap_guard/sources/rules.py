@@ -27,19 +27,19 @@ def compile_rules(rules: Sequence[SourceRule], base_url: str) -> list[Rule]:
     """The rules with their patterns compiled.
 
     Raises:
-        UserError: a pattern is not well formed (see `patterns`); the text names the rule.
+        SettingError: a pattern is not well formed (see `patterns`).
     """
-    return [_compile(rule, number, base_url) for number, rule in enumerate(rules, 1)]
+    return [_compile(rule, number, base_url) for number, rule in enumerate(rules)]
 
 
 def _compile(rule: SourceRule, number: int, base_url: str) -> Rule:
-    called = f"[[source]] rule {number} (url = {rule.url!r})"
-    url = url_pattern(rule.url, base_url, called)
+    key = ("source", number)
+    url = url_pattern(rule.url, base_url, (*key, "url"))
     paths = (rule.path,) if isinstance(rule.path, str) else tuple(rule.path)
     return Rule(
         url,
-        tuple(template(path, url.names, called, "path") for path in paths),
-        tuple(template(path, url.names, called, "also") for path in rule.also),
+        tuple(template(path, url.names, (*key, "path")) for path in paths),
+        tuple(template(path, url.names, (*key, "also")) for path in rule.also),
     )
 
 

@@ -123,16 +123,70 @@ def test_a_packed_sitemap_alone(site: Repo) -> None:
     assert sorted(name for name in os.listdir(public) if "sitemap" in name) == ["sitemap.xml.gz"]
 
 
+@pytest.mark.parametrize("named", ["public", "public/", "linked/public", "./linked/public"])
+@pytest.mark.parametrize("given", [[], ["--diff"], ["--prune"]])
+def test_a_site_behind_a_link_out_of_the_repository_is_never_written(
+    site: Repo, tmp_path: Path, capsys: pytest.CaptureFixture[str], named: str, given: list[str]
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (site.root / "public").rename(elsewhere / "public")
+    (site.root / "public").symlink_to(elsewhere / "public")
+    (site.root / "linked").symlink_to("../elsewhere")
+    before = (elsewhere / "public" / "sitemap.xml").read_bytes()
+    assert run(site, named, *given) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == (
+        f"sitemap-guard: {os.path.normpath(named)}: a link leads out of the repository, to {elsewhere / 'public'}; "
+        "name that folder itself if it is to be written\n"
+    )
+    assert (elsewhere / "public" / "sitemap.xml").read_bytes() == before
+    assert run(site, str(elsewhere / "public")) == 0
+    assert (elsewhere / "public" / "sitemap.xml").read_bytes() != before
+
+
+def test_a_site_behind_a_link_inside_the_repository_is_written(site: Repo, tmp_path: Path) -> None:
+    (site.root / "public").rename(site.root / "releases-5")
+    (site.root / "public").symlink_to("releases-5")
+    (tmp_path / "way").symlink_to(site.root)
+    file = site.root / "releases-5" / "sitemap.xml"
+    before = file.read_bytes()
+    assert run(site, "--prune", str(tmp_path / "way" / "public")) == 0
+    after = file.read_bytes()
+    assert after != before
+    assert CLOCK.encode() not in after
+    assert (site.root / "public").is_symlink()
+
+
+def test_without_a_repository_a_link_may_lead_to_a_folder_beside_it(
+    site: Repo, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "place"
+    (place / "in").mkdir(parents=True)
+    (site.root / "public").rename(place / "v2")
+    (place / "current").symlink_to("v2")
+    (place / "in" / "site").symlink_to("../v2")
+    monkeypatch.chdir(place)
+    assert cli.main(["fix", "--prune", "in/site"]) == 2
+    assert "in/site: a link leads out of its folder, to " in capsys.readouterr().err
+    cli.main(["fix", "--prune", "current"])
+    assert "gone" not in (place / "v2" / "sitemap.xml").read_text()
+
+
 def test_a_link_to_outside_is_never_written(site: Repo, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = site.root / "public" / "sitemap.xml"
     real = site.root / "public" / "real.xml"
     file.rename(real)
     file.symlink_to("real.xml")
     before = real.read_bytes()
-    assert run(site) == 0
+    assert run(site) == 1
     assert real.read_bytes() == before
     assert file.is_symlink()
-    assert "left as it is, since it is a symbolic link" in capsys.readouterr().err
+    said = (
+        "public/sitemap.xml: left as it is, since it is a symbolic link, or lies behind one; 3 false dates stay in it"
+    )
+    assert said in capsys.readouterr().err
 
 
 def test_nothing_is_written_when_a_file_changes_meanwhile(site: Repo, monkeypatch: pytest.MonkeyPatch) -> None:

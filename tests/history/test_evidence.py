@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +81,22 @@ def test_some_paths_and_text(source: Any, capsys: pytest.CaptureFixture[str]) ->
     assert "2019-04-16T16:30:00-07:30  2019-04-16T16:30:00-07:30  2019-04-20T00:00:00Z" in out
     assert cli.main(["dates", "none"]) == 2
     assert "git tracks no such file" in capsys.readouterr().err
+
+
+def test_names_that_are_not_utf_8_come_back_as_they_are(source: Any, tmp_path: Path) -> None:
+    names = [b"\xff.md", b"caf\xe9/\r.md", b"\xc3\xa9.md"]
+    for name in names:
+        Path(source.root, os.fsdecode(name)).parent.mkdir(exist_ok=True)
+        Path(source.root, os.fsdecode(name)).write_text("x")
+    source.commit("four", at=day(9))
+    file = tmp_path / "evidence.csv"
+    command = [sys.executable, "-m", "sitemap_guard", "dates", "--format", "csv"]
+    with file.open("wb") as stream:
+        subprocess.run(command, cwd=source.root, stdout=stream, check=True)
+    assert set(map(os.fsdecode, names)) <= read_evidence(file).histories.keys()
+    shutil.rmtree(source.root / ".git")
+    found = days(read(source.root, file))
+    assert [found[os.fsdecode(name)] for name in names] == [9, 9, 9]
 
 
 def test_without_any_repository(source: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -196,6 +196,7 @@ def rich_result() -> Result:
         findings=findings,
         skipped=(Skipped("redirects by the host", "no _redirects, netlify.toml or vercel.json was found in public"),),
         summary=summary(site, findings),
+        notes=("fetched the missing history from origin (complete): 1 -> 60 commits",),
     )
 
 

@@ -113,7 +113,8 @@ def results(draw: st.DrawFn) -> Result:
     )
     found = tuple(draw(st.lists(findings(), max_size=5))) * draw(st.sampled_from([1, 1, 8]))
     skipped = tuple(Skipped(draw(HOSTILE), draw(HOSTILE)) for _ in range(draw(st.integers(0, 2))))
-    return Result(draw(HOSTILE), site, found, skipped, summary(site, found))
+    notes = tuple(draw(st.lists(HOSTILE, max_size=2)))
+    return Result(draw(HOSTILE), site, found, skipped, summary(site, found), notes=notes)
 
 
 STYLES = st.builds(
@@ -170,7 +171,9 @@ def test_github(result: Result) -> None:
     expected = sum(min(levels.count(level), SHOWN + 1) for level in (Level.ERROR, Level.WARNING, Level.INFO))
     found = annotations(result)
     assert len(found) == expected == sum(line.lstrip().startswith("::") for line in text.split("\n"))
-    assert len(text.split("\n")) == expected + 2  # the summary, and what follows the last line's end
+    assert (
+        len(text.split("\n")) == expected + len(result.notes) + 2
+    )  # the summary, and what follows the last line's end
     for _, properties, message in found:
         assert set(properties) <= {"file", "line", "col", "title"}
         assert len(message) <= 4000

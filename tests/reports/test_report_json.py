@@ -22,7 +22,7 @@ def test_version_1_has_these_keys() -> None:
     assert made["version"] == 1
     assert made["tool"] == {"name": "sitemap-guard", "version": "0.1.0"}
     counts = made["summary"]
-    assert set(counts) == {"base_url", "urls", "sitemaps", "dates", "fit", "findings", "skipped"}
+    assert set(counts) == {"base_url", "urls", "sitemaps", "dates", "fit", "findings", "skipped", "notes"}
     assert counts["dates"] == {"true": 8, "false": 27, "cannot_tell": 2, "absent": 3}
     assert counts["findings"] == {"error": 28, "warning": 3, "info": 1}
     keys = "loc lastmod sitemap line verdict witness reason expected page sources mapped_by"

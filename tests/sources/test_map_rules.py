@@ -124,21 +124,21 @@ def test_also_keeps_what_is_tracked() -> None:
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        (SourceRule("/{s/", "a.md"), "url has a stray brace at '{s/'"),
-        (SourceRule("/{}/", "a.md"), "url has a stray brace"),
-        (SourceRule("/s}/", "a.md"), "url has a stray brace at '}/'"),
-        (SourceRule("/{s}/", "{s.md"), "path has a stray brace at '{s.md'"),
-        (SourceRule("/{s}/", "{t}.md"), "path uses {t}, but url has {s}"),
+        (SourceRule("/{s/", "a.md"), "url: a stray brace at '{s/'"),
+        (SourceRule("/{}/", "a.md"), "url: a stray brace"),
+        (SourceRule("/s}/", "a.md"), "url: a stray brace at '}/'"),
+        (SourceRule("/{s}/", "{s.md"), "path: a stray brace at '{s.md'"),
+        (SourceRule("/{s}/", "{t}.md"), "path: it uses {t}, but url has {s}"),
         (SourceRule("/s/", "{t}.md"), "url has no names"),
-        (SourceRule("/{s}/", "a.md", ("{t*}.md",)), "also uses {t}"),
-        (SourceRule("/{s}/{s*}/", "a.md"), "the name {s} twice"),
+        (SourceRule("/{s}/", "a.md", ("{t*}.md",)), "also: it uses {t}"),
+        (SourceRule("/{s}/{s*}/", "a.md"), "the name {s} stands there twice"),
         (SourceRule("https://{host}/", "a.md"), "no host"),
     ],
 )
 def test_a_bad_pattern_names_its_rule(rule: SourceRule, words: str) -> None:
     with pytest.raises(UserError) as caught:
         source(BASE, [SourceRule("/", "x.md"), rule])
-    assert str(caught.value).startswith("[[source]] rule 2 (url = ")
+    assert str(caught.value).startswith("source[1].")
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
 

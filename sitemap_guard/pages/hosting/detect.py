@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sitemap_guard.model import UserError
+from sitemap_guard.model import SettingError
 from sitemap_guard.model.hosting import Hosting
 from sitemap_guard.pages.hosting.profiles import NAMES
 
@@ -52,9 +52,9 @@ def detect(folder: Path, base_url: str, configured: str, start: Path) -> Found:
         UserError: there is no such profile.
     """
     if configured and configured not in NAMES:
-        raise UserError(f"[hosting]: there is no profile {configured!r}; there are: {', '.join(NAMES)}")
+        raise SettingError(("hosting", "profile"), f"there is no host {configured!r}; there are: {', '.join(NAMES)}")
     above = _above(folder)
-    root = above[-1] if above and (above[-1] / ".git").exists() else start
+    root = above[-1] if above and os.path.exists(above[-1] / ".git") else start
     files = dict(_files(folder, above, root))
     if configured:
         return Found(Hosting((configured,), "the configuration"), files)
@@ -83,7 +83,7 @@ def _above(folder: Path) -> Sequence[Path]:
     real = folder.resolve()
     for candidate in (real, *real.parents):
         found.append(candidate)
-        if (candidate / ".git").exists():
+        if os.path.exists(candidate / ".git"):
             return found
     return [real]
 

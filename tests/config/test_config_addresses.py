@@ -42,8 +42,8 @@ reason = "for reviewers"
         ('[addresses]\nhost = ["a"]\n', "did you mean 'hosts'"),
         ('[pages]\nunlist = ["a"]\n', "did you mean 'unlisted'"),
         ('[[ignore]]\nrule = "page-noindex"\n', "reason"),
-        ('[[ignore]]\nreason = "why"\n', "needs a reason, and a rule, a path or a url"),
-        ('[[ignore]]\nrule = "page"\nreason = " "\n', "needs a reason"),
+        ('[[ignore]]\nreason = "why"\n', "needs a rule, a path or a url"),
+        ('[[ignore]]\nrule = "page"\nreason = " "\n', "reason: this text is empty"),
         ('[[ignore]]\nrules = "page"\nreason = "a"\n', "did you mean 'rule'"),
     ],
 )

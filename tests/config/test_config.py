@@ -84,13 +84,13 @@ def test_the_nearest_file_wins_and_the_search_ends_at_the_repository(tmp_path: P
     (tmp_path / "sitemap-guard.toml").write_text("site = 'outer'")
     inner = tmp_path / "repo" / "docs"
     inner.mkdir(parents=True)
-    assert config.load(None, inner)[0].site == "outer"
+    assert config.load(None, inner).config.site == "outer"
     (tmp_path / "repo" / ".git").mkdir()
-    assert config.load(None, inner) == (config.Config(), None)
+    assert config.load(None, inner) == config.Settings()
     (tmp_path / "repo" / "pyproject.toml").write_text("[tool.sitemap-guard]\nsite = 'table'\n")
-    assert config.load(None, inner)[0].site == "table"
+    assert config.load(None, inner).config.site == "table"
     (inner / "sitemap-guard.toml").write_text("site = 'inner'")
-    assert config.load(None, inner)[0].site == "inner"
+    assert config.load(None, inner).config.site == "inner"
 
 
 def test_a_file_that_is_named_must_be_there(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ field = "authoritative"
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[dates]\ntrivial = ['(']\n", "2: '(' is no regular expression"),
+        ("[dates]\ntrivial = ['(']\n", "2: dates.trivial: '(' is no regular expression"),
         ("[dates]\nmin-change = -1\n", "min-change"),
         ("[[policy]]\npaths = ['a']\nfield = 'always'\n", "field"),
         ("[[policy]]\npath = ['a']\n", "did you mean 'paths'"),
