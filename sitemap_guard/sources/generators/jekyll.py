@@ -195,12 +195,12 @@ def _slug(text: str) -> str:
 
 
 def _day(day: Day) -> dict[str, str]:
+    """The parts of a day that a permalink may name; none of a day in no month, which front matter can hold."""
     year, month, number = day
-    months = calendar.month_name
-    try:
-        of_year = sum(calendar.monthrange(year, before)[1] for before in range(1, month)) + number
-    except ValueError:
+    if not 1 <= month <= 12:
         return {}
+    months = calendar.month_name
+    of_year = sum(calendar.monthrange(year, before)[1] for before in range(1, month)) + number
     return {
         "year": f"{year:04}",
         "short_year": f"{year % 100:02}",
