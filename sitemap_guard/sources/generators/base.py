@@ -42,6 +42,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from sitemap_guard.sources.generators.permalinks import Day, near
 from sitemap_guard.sources.tree import Tree
 
 __all__ = ["Clues", "Hints", "Layout", "Publication", "Tree", "normal"]
@@ -86,7 +87,12 @@ class Clues(Struct, frozen=True):
 
     group: str
     names: frozenset[str]
-    days: frozenset[tuple[int, int, int]] = frozenset()
+    days: frozenset[Day] = frozenset()
+
+    @classmethod
+    def of(cls, group: str, names: Iterable[str], day: Day | None) -> Clues:
+        """Clues of names (those that are "" do not count), and of a day with the ones that a time zone makes of it."""
+        return cls(group, frozenset(names) - {""}, frozenset(near(day) if day else ()))
 
 
 class Layout:
