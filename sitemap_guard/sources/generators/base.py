@@ -45,8 +45,6 @@ from msgspec import Struct
 from sitemap_guard.sources.generators.permalinks import Day, near
 from sitemap_guard.sources.tree import Tree
 
-__all__ = ["Clues", "Hints", "Layout", "Publication", "Tree", "normal"]
-
 _LIST = re.compile(
     r"/(?:tags?|categor(?:y|ies)|topics|authors?|archives?|series|keywords)(?:/[^/]+)?"
     r"|(?:/[^/]+)*?/(?:page[/-]?[1-9]\d{0,2}|tags?(?:/[^/]+)?|categor(?:y|ies)(?:/[^/]+)?|authors(?:/[^/]+)?|archives?(?:/\d+)*)"
@@ -113,7 +111,7 @@ class Layout:
 
     def by_name(self, file: str) -> Sequence[Publication]:
         """Where a file is published, by its name alone."""
-        raise NotImplementedError
+        return self.by_matter(file, {})
 
     def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
         """Where a file is published, by its name and front matter."""
@@ -133,6 +131,11 @@ class Layout:
         """Files that the text of a source takes in."""
         del file, text
         return ()
+
+
+def page_at(stem: str, ending: str) -> str:
+    """The address of a page by its path without suffix: the ending is put behind it, but an index is its folder's."""
+    return f"/{stem[:-5]}" if stem == "index" or stem.endswith("/index") else f"/{stem}{ending}"
 
 
 @lru_cache(maxsize=1 << 18)

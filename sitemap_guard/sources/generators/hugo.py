@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, looks_like_list, normal
-from sitemap_guard.sources.generators.permalinks import Day, dated, day_of, stem_of
+from sitemap_guard.sources.generators.permalinks import Day, dated, day_of, filled, stem_of
 from sitemap_guard.sources.generators.settings import lowered, merged, read_table
 from sitemap_guard.sources.includes import hugo_includes
 from sitemap_guard.sources.matter import as_list, as_table, as_text, is_false, is_true
@@ -24,6 +24,7 @@ _NAMES = tuple(f"hugo.{suffix}" for suffix in ("toml", "yaml", "yml", "json"))
 _OLD_NAMES = tuple(f"config.{suffix}" for suffix in ("toml", "yaml", "yml", "json"))
 _CONTENT = (".md", ".markdown", ".mdown", ".html", ".htm", ".adoc", ".asciidoc", ".ad", ".org", ".pandoc", ".rst")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*", re.IGNORECASE)
+_SLOT = re.compile(r":([A-Za-z]+)(\[[^\]]*\])?")
 _DROPPED = re.compile(r"[^\w./\\#+~@%\- ]")
 _READINGS = 4  # default languages that are tried when the configuration does not say
 
@@ -94,9 +95,6 @@ class Hugo(Layout):
             name, language = first, last.lower()
         language = language or self.settings.default
         return language, self.settings.languages.get(language, ""), folders, name
-
-    def by_name(self, file: str) -> Sequence[Publication]:
-        return self._publications(file, {})
 
     def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
         table = {str(key).lower(): value for key, value in matter.items()}
@@ -172,19 +170,10 @@ class Hugo(Layout):
                 "day": f"{day[2]:02}",
                 "monthname": calendar.month_name[min(day[1], 12)].lower(),
             }
-        missing = False
-
-        def fill(found: re.Match[str]) -> str:
-            nonlocal missing
-            value = values.get(found[1].lower())
-            if found[2]:
-                value = _slice(folders, found[2])
-            if value is None:
-                missing = True
-            return value or ""
-
-        text = re.sub(r":([A-Za-z]+)(\[[^\]]*\])?", fill, pattern)
-        return None if missing else "/" + self._clean(join(text)) + ("/" if text.endswith("/") else "")
+        text = filled(
+            pattern, _SLOT, lambda found: _slice(folders, found[2]) if found[2] else values.get(found[1].lower())
+        )
+        return None if text is None else "/" + self._clean(join(text)) + ("/" if text.endswith("/") else "")
 
     def learnable(self, file: str, matter: dict[str, Any]) -> Clues | None:
         if self.settings.known:
