@@ -11,42 +11,18 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from msgspec import Struct
-
 from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, looks_like_list, normal
+from sitemap_guard.sources.generators.hugo_config import Mount, Settings, configurations, settings_of
 from sitemap_guard.sources.generators.permalinks import Day, dated, day_of, filled, stem_of
-from sitemap_guard.sources.generators.settings import lowered, merged, read_table
 from sitemap_guard.sources.includes import hugo_includes
-from sitemap_guard.sources.matter import as_list, as_table, as_text, is_false, is_true
+from sitemap_guard.sources.matter import as_table, as_text, is_false, is_true
 from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
 
-_NAMES = tuple(f"hugo.{suffix}" for suffix in ("toml", "yaml", "yml", "json"))
-_OLD_NAMES = tuple(f"config.{suffix}" for suffix in ("toml", "yaml", "yml", "json"))
 _CONTENT = (".md", ".markdown", ".mdown", ".html", ".htm", ".adoc", ".asciidoc", ".ad", ".org", ".pandoc", ".rst")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*", re.IGNORECASE)
 _SLOT = re.compile(r":([A-Za-z]+)(\[[^\]]*\])?")
 _DROPPED = re.compile(r"[^\w./\\#+~@%\- ]")
 _READINGS = 4  # default languages that are tried when the configuration does not say
-
-
-class Mount(Struct, frozen=True):
-    """A folder of content: `at` is its place below `content/`, `language` "" when the names of the files say it."""
-
-    folder: str
-    at: str = ""
-    language: str = ""
-
-
-class Settings(Struct, frozen=True):
-    """What the configuration says about addresses. `languages`: code to the prefix of its addresses."""
-
-    mounts: tuple[Mount, ...]
-    languages: dict[str, str]
-    default: str
-    pages: dict[str, str]
-    sections: dict[str, str]
-    keeps_case: bool = False
-    known: bool = True
 
 
 class Hugo(Layout):
@@ -223,95 +199,11 @@ def _slice(folders: Sequence[str], brackets: str) -> str | None:
 def find(tree: Tree, hints: Hints) -> list[Layout]:
     """The Hugo sites: by their configuration, else a `content` folder that the built pages or its files speak for."""
     found: list[Layout] = []
-    places = set()
-    for path in (*tree.named(*_NAMES), *tree.named(*_OLD_NAMES)):
-        place = folder_of(path)
-        if folder_of(place).endswith("/config") or folder_of(place) == "config" or place.endswith("config/_default"):
-            continue
-        if place in places:
-            continue
-        table = lowered(read_table(tree, path))
-        if path.rpartition("/")[2] in _NAMES or "baseurl" in table:
-            places.add(place)
-            found += _sites(tree, place, merged(table, _folder_settings(tree, place)), hints)
-    for path in tree.named(*_NAMES, *_OLD_NAMES):
-        place = folder_of(folder_of(folder_of(path)))
-        if folder_of(path) == join(place, "config/_default") and place not in places:
-            places.add(place)
-            found += _sites(tree, place, _folder_settings(tree, place), hints)
+    for place, table in configurations(tree).items():
+        settings = settings_of(table, place)
+        if any(tree.has_folder(mount.folder) for mount in settings.mounts):
+            found.append(Hugo(tree, place, settings, sure=True))
     return found or _unconfigured(tree, hints)
-
-
-def _folder_settings(tree: Tree, place: str) -> dict[str, Any]:
-    """The settings in `config/_default`: each file is a table of its name, hugo.* and config.* the root."""
-    table: dict[str, Any] = {}
-    folder = join(place, "config/_default")
-    for path in tree.under(folder):
-        name, _, suffix = path.rpartition("/")[2].rpartition(".")
-        if suffix not in ("toml", "yaml", "yml", "json") or folder_of(path) != folder:
-            continue
-        inner = lowered(read_table(tree, path))
-        key, _, language = name.lower().partition(".")
-        if key not in ("hugo", "config"):
-            inner = {key: inner}
-        if language:
-            inner = {"languages": {language: inner}}
-        table = merged(table, inner)
-    return table
-
-
-def _sites(tree: Tree, place: str, table: dict[str, Any], hints: Hints) -> list[Layout]:
-    default = as_text(table.get("defaultcontentlanguage")).lower() or "en"
-    in_folder = is_true(table.get("defaultcontentlanguageinsubdir"))
-    disabled = {str(code).lower() for code in as_list(table.get("disablelanguages"))}
-    languages = {
-        code: as_table(inner)
-        for code, inner in as_table(table.get("languages")).items()
-        if code not in disabled and not is_true(as_table(inner).get("disabled"))
-    }
-    prefixes = {code: f"/{code}" if code != default or in_folder else "" for code in languages}
-    prefixes.setdefault(default, f"/{default}" if in_folder and languages else "")
-    content = as_text(table.get("contentdir")) or "content"
-    mounts = _mounts(table, place)
-    for code, inner in languages.items():
-        own = as_text(inner.get("contentdir"))
-        if own:
-            mounts.append(Mount(join(place, own), "", code))
-        mounts += [Mount(mount.folder, mount.at, mount.language or code) for mount in _mounts(inner, place)]
-    if not any(not mount.at for mount in mounts):
-        mounts.append(Mount(join(place, content)))
-    if not any(tree.has_folder(mount.folder) for mount in mounts):
-        return []
-    pages, sections = _permalinks(table)
-    settings = Settings(
-        tuple(dict.fromkeys(mounts)), prefixes, default, pages, sections, is_true(table.get("disablepathtolower"))
-    )
-    del hints
-    return [Hugo(tree, place, settings, sure=True)]
-
-
-def _mounts(table: dict[str, Any], place: str) -> list[Mount]:
-    found = []
-    for mount in as_list(as_table(table.get("module")).get("mounts")):
-        source, target = as_text(as_table(mount).get("source")), join(as_text(as_table(mount).get("target")))
-        if source and (target == "content" or target.startswith("content/")):
-            language = as_text(as_table(mount).get("lang")).lower()
-            found.append(Mount(join(place, source), below(target, "content") if "/" in target else "", language))
-    return found
-
-
-def _permalinks(table: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
-    """Patterns of pages and of sections, by first folder."""
-    pages: dict[str, str] = {}
-    sections: dict[str, str] = {}
-    for key, value in as_table(table.get("permalinks")).items():
-        if isinstance(value, str):
-            pages[key] = value
-        elif key == "page":
-            pages |= {name: inner for name, inner in value.items() if isinstance(inner, str)}
-        elif key == "section":
-            sections |= {name: inner for name, inner in value.items() if isinstance(inner, str)}
-    return pages, sections
 
 
 def _unconfigured(tree: Tree, hints: Hints) -> list[Layout]:
