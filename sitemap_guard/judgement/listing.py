@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from sitemap_guard import dates
-from sitemap_guard.judgement import judge
+from sitemap_guard.judgement.facts import Facts, Rules, time_of
+from sitemap_guard.judgement.windows import OF_HISTORY, beyond, broken, moment_of, supports
 from sitemap_guard.model import Answer, Change, Entry, Moment, Verdict, Witness
 
 Linked = Callable[[Entry], frozenset[str]]
@@ -23,7 +24,7 @@ Linked = Callable[[Entry], frozenset[str]]
 class Lists:
     """The entries of a site by their address, to find those that a page lists."""
 
-    def __init__(self, entries: Sequence[Entry], facts: judge.Facts, linked: Linked) -> None:
+    def __init__(self, entries: Sequence[Entry], facts: Facts, linked: Linked) -> None:
         self._entries = entries
         self._facts = facts
         self._linked = linked
@@ -59,11 +60,11 @@ class Lists:
                 at += 1
         return found
 
-    def judged(self, place: int, rules: judge.Rules) -> Verdict:
+    def judged(self, place: int, rules: Rules) -> Verdict:
         """The verdict on a list's claim that its own file, if it has one, does not support."""
         entry = self._entries[place]
         told = entry.verdict
-        moment = judge.moment_of(entry.claim)
+        moment = moment_of(entry.claim)
         below = self.below(place)
         if moment is None or not (below or entry.mapping.kind == "list"):
             return told
@@ -82,13 +83,13 @@ class Lists:
             return told
         return self._unsupported(entry, moment, sorted({*below, *beside} or set(linked)), rules)
 
-    def _newest(self, places: Sequence[int], moment: Moment, rules: judge.Rules) -> Witness | None:
+    def _newest(self, places: Sequence[int], moment: Moment, rules: Rules) -> Witness | None:
         """The newest of some pages, by what the sitemap truly says of them or by their changes, if it fits."""
         said = [
             (when, other)
             for other in places
             if self._entries[other].verdict.answer is Answer.TRUE
-            and (when := judge.moment_of(self._entries[other].claim)) is not None
+            and (when := moment_of(self._entries[other].claim)) is not None
         ]
         if said:
             when, other = max(said, key=lambda item: item[0].last)
@@ -98,8 +99,8 @@ class Lists:
         changes = [(change, other) for other in places if (change := self._change(other)) is not None]
         for kind in ("authored", "committed", "landed"):
             if changes:
-                change, other = max(changes, key=lambda item: judge.time_of(item[0].commit, kind).seconds)
-                if judge.supports(change.commit, moment, rules):
+                change, other = max(changes, key=lambda item: time_of(item[0].commit, kind).seconds)
+                if supports(change.commit, moment, rules):
                     return self._witness(other)
         return None
 
@@ -113,32 +114,29 @@ class Lists:
         path = child.mapping.content or child.url
         return Witness("child", path, (own.change if own else None) or self._change(place), own.field if own else None)
 
-    def _unsupported(self, entry: Entry, moment: Moment, places: Sequence[int], rules: judge.Rules) -> Verdict:
+    def _unsupported(self, entry: Entry, moment: Moment, places: Sequence[int], rules: Rules) -> Verdict:
         """False, or not to be told: a list may leave out the newest page, and pages without a source say nothing."""
         told = entry.verdict
         changes = [(change, other) for other in places if (change := self._change(other)) is not None]
         own = self._facts.histories.get(entry.mapping.content)
         if not changes:
             return told
-        newest, child = max(changes, key=lambda item: judge.time_of(item[0].commit, rules.habit).seconds)
+        newest, child = max(changes, key=lambda item: time_of(item[0].commit, rules.habit).seconds)
         known = [change.commit for change, _ in changes]
         known += [own.last.commit] if own and own.last else []
-        windows = [(*judge.window(commit, rules), judge.zones(commit, rules)) for commit in known]
-        newer = all(not dates.meets(moment, -_FAR, last, offsets) for _, last, offsets in windows)
+        newer, older = beyond(moment, known, rules)
         unknown = [other for other in places if self._change(other) is None and not self._is_list(other)]
         if unknown:
             some = f"{len(unknown)} pages" if len(unknown) > 1 else "a page"
             return _cannot(f"it lists {some} without a known change, such as {self._name(unknown[0])}")
-        if not newer and any(judge.supports(commit, moment, rules) for commit in known):
+        if not newer and any(supports(commit, moment, rules) for commit in known):
             return _cannot("it is the date of a page below it, though not of the newest")
-        if told.answer is Answer.FALSE and told.rule not in _OF_HISTORY:
+        if told.answer is Answer.FALSE and told.rule not in OF_HISTORY:
             return told
-        older = all(not dates.meets(moment, first, _FAR, offsets) for first, _, offsets in windows)
-        time = judge.time_of(newest.commit, rules.habit)
-        rule = "lastmod-too-new" if newer else "lastmod-too-old" if older else "lastmod-unmatched"
+        time = time_of(newest.commit, rules.habit)
         return Verdict(
             Answer.FALSE,
-            rule,
+            broken(newer=newer, older=older),
             Witness("child", newest.path, newest),
             text=f"the newest page that it lists, {self._name(child)}, last changed {time.human()}",
             expected=dates.write(time, moment, entry.claim.lastmod or ""),
@@ -151,7 +149,7 @@ class Lists:
         return self._entries[place].mapping.content or self._entries[place].url
 
 
-def judge_lists(entries: Sequence[Entry], facts: judge.Facts, rules: judge.Rules, linked: Linked) -> list[Entry]:
+def judge_lists(entries: Sequence[Entry], facts: Facts, rules: Rules, linked: Linked) -> list[Entry]:
     """The entries with the verdicts on those that may stand on the pages they list."""
     lists = Lists(entries, facts, linked)
     judged = list(entries)
@@ -165,11 +163,9 @@ def _open(entry: Entry) -> bool:
     verdict = entry.verdict
     if verdict.answer is Answer.CANNOT_TELL:
         return verdict.reason == "no-source" and entry.mapping.kind == "list"
-    return verdict.rule in _OF_HISTORY
+    return verdict.rule in OF_HISTORY
 
 
-_OF_HISTORY = ("lastmod-too-new", "lastmod-too-old", "lastmod-unmatched", "lastmod-overstated")
-_FAR = 1 << 62
 _INDEX = ("index.", "_index.", "readme.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from sitemap_guard.judgement.fit import find_cluster
+from sitemap_guard.judgement.causes import find_cluster
 from sitemap_guard.model import Answer, Hit, Level, Site
 from sitemap_guard.rules.base import plural
 from sitemap_guard.rules.lastmod import REASONS, WHY
