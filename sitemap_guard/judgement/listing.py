@@ -52,7 +52,7 @@ class Lists:
     def linked(self, place: int) -> list[int]:
         """The entries that the page of one links to, itself left out."""
         found = []
-        for url in self._linked(self._entries[place]):
+        for url in sorted(self._linked(self._entries[place])):
             at = bisect_left(self._urls, url)
             while at < len(self._urls) and self._urls[at] == url:
                 if url != self._entries[place].url:
