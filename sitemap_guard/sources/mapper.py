@@ -46,20 +46,6 @@ class Mapped(Struct, frozen=True):
     tree: Tree
 
 
-def map_sources(
-    entries: Sequence[tuple[str, Located, Page | None]],
-    *,
-    base_url: str,
-    prefix: str | None,
-    tracked: frozenset[str],
-    rules: Sequence[SourceRule],
-) -> list[Mapping]:
-    """The source of each entry by rules, edit links and identity alone: see `map_site`."""
-    only = ("manifest", "generator", "copy")
-    found = map_site(entries, base_url=base_url, prefix=prefix, tree=Tree(tracked), rules=rules, without=only)
-    return list(found.mappings)
-
-
 def map_site(
     entries: Sequence[tuple[str, Located, Page | None]],
     *,
