@@ -17,6 +17,7 @@ from sitemap_guard import dates
 from sitemap_guard.judgement.facts import Facts, Rules, time_of
 from sitemap_guard.judgement.windows import OF_HISTORY, beyond, broken, moment_of, supports
 from sitemap_guard.model import Answer, Change, Entry, Moment, Verdict, Witness
+from sitemap_guard.sources.tree import folder_of, is_index
 
 Linked = Callable[[Entry], frozenset[str]]
 
@@ -42,8 +43,9 @@ class Lists:
 
     def beside(self, place: int) -> list[int]:
         """The entries whose sources lie in the folder that the file of one is the index of, itself left out."""
-        folder, mark, name = self._entries[place].mapping.content.rpartition("/")
-        if not mark or not name.lower().startswith(_INDEX):
+        content = self._entries[place].mapping.content
+        folder = folder_of(content)
+        if not folder or not is_index(content):
             return []
         low = bisect_left(self._sources, (f"{folder}/", -1))
         high = bisect_left(self._sources, (f"{folder}0", -1), low)
@@ -164,9 +166,6 @@ def _open(entry: Entry) -> bool:
     if verdict.answer is Answer.CANNOT_TELL:
         return verdict.reason == "no-source" and entry.mapping.kind == "list"
     return verdict.rule in OF_HISTORY
-
-
-_INDEX = ("index.", "_index.", "readme.")
 
 
 def _lang(entry: Entry) -> str:

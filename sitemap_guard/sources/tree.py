@@ -96,6 +96,11 @@ def folder_of(path: str) -> str:
     return path.rpartition("/")[0]
 
 
+def is_index(path: str) -> bool:
+    """Whether a file's name stands for its folder: `index.md`, `_index.html`, `README.md`."""
+    return path.rpartition("/")[2].lower().startswith(("index.", "_index.", "readme."))
+
+
 def join(*parts: str) -> str:
     """A path of its parts, without empty ones, `.` and doubled slashes; `..` goes up (never above the root)."""
     kept: list[str] = []
