@@ -87,11 +87,8 @@ class Hugo(Layout):
         kind = "list" if name == "_index" else "page"
         url = as_text(table.get("url"))
         if url:
-            if ":" in url:
-                url = self._expanded(url, folders, name, table) or ""
-            full = url if url.startswith("/") else f"{prefix}/{url}"
-            paths = {full, f"{prefix}{full}"} if url.startswith("/") and prefix else {full}
-            return [Publication(path, file, kind) for path in sorted(paths)] if url else ()
+            full = self._expanded(url, folders, name, table) if ":" in url else url
+            return [Publication(path, file, kind) for path in _of_url(full, prefix)] if full else ()
         if name in ("_index", "index"):
             name, folders = (folders[-1], folders[:-1]) if folders else ("", [])
         patterns = self.settings.sections if kind == "list" else self.settings.pages
@@ -102,9 +99,7 @@ class Hugo(Layout):
             # A pattern that ends in a file's name makes a folder of that name, unless addresses are ugly.
             spellings = [path, f"{path}/"] if path and not path.endswith("/") else [path]
             return [Publication(prefix + spelling, file, kind) for spelling in spellings if spelling]
-        slug = as_text(table.get("slug"))
-        last = slug or name
-        path = "/".join(part for part in (*folders, last) if part)
+        path = "/".join(part for part in (*folders, as_text(table.get("slug")) or name) if part)
         return [Publication(f"{prefix}/{self._clean(path)}{'/' if path else ''}", file, kind)]
 
     def _sections(self, file: str, folders: Sequence[str]) -> list[str]:
@@ -181,6 +176,11 @@ class Hugo(Layout):
 
     def includes(self, file: str, text: str) -> Iterable[str]:
         return hugo_includes(self.tree, file, text, [mount.folder for mount in self._mounts], self.place)
+
+
+def _of_url(url: str, prefix: str) -> list[str]:
+    """The addresses that `url` in front matter may mean: one from the root with its language's prefix or without."""
+    return sorted({url, prefix + url}) if url.startswith("/") else [f"{prefix}/{url}"]
 
 
 def _slice(folders: Sequence[str], brackets: str) -> str | None:

@@ -97,23 +97,26 @@ class Jekyll(Layout):
             pattern = pattern or self._collections[kind] or self._pretty("/:collection/:path")
             values = self._collection_values(kind, path, matter)
             return [Publication(found, file) for found in _filled(pattern, values)]
+        return [Publication(found, file) for found in self._pages(file, path, pattern)]
+
+    def _pages(self, file: str, path: str, pattern: str) -> list[str]:
         stem = stem_of(path)
         folder = f"/{folder_of(path)}" if "/" in path else ""
         if pattern and pattern not in _STYLES:
             values = {"path": folder.strip("/"), "basename": stem, "title": stem, "output_ext": ".html"}
-            return [Publication(found, file) for found in _filled(pattern, values)]
+            return _filled(pattern, values)
         if stem == "index":
-            return (Publication(f"{folder}/", file),)
-        if stem.lower() == "readme" and self._readmes and not self._has_index(folder_of(file)):
-            return (Publication(f"{folder}/", file),)
-        return (Publication(self._pretty(f"{folder}/{stem}"), file),)
+            return [f"{folder}/"]
+        if stem.lower() == "readme" and self._readmes and not self._has_index(file):
+            return [f"{folder}/"]
+        return [self._pretty(f"{folder}/{stem}")]
 
     def _pretty(self, path: str) -> str:
         ends_in_slash = self._permalink == "pretty" or self._permalink.endswith("/")
         return f"{path}/" if ends_in_slash else f"{path}.html"
 
-    def _has_index(self, folder: str) -> bool:
-        return self.tree.has_any(join(folder, "index"), _CONTENT)
+    def _has_index(self, file: str) -> bool:
+        return self.tree.has_any(join(folder_of(file), "index"), _CONTENT)
 
     def _default(self, path: str, kind: str) -> str:
         """The permalink that the front matter defaults give: of the longest path that fits, a type's first."""
