@@ -36,7 +36,7 @@ _REASONS = ("ambiguous", "untracked")
 _SHARE = 0.25
 
 
-Ways = dict[str, list[Outcome]]  # what each way answers, by the subjects' places
+Ways = dict[str, list[Outcome]]  # what each way answers to each subject
 
 
 class Mapped(Struct, frozen=True):
@@ -95,7 +95,7 @@ def map_site(
         # A tracked file that was built has its own content; that makes it no source.
         ids = _unbuilt(tree, subjects, prefix) if builder and prefix is not None else tree.ids
         ways["copy"] = _from_copies(subjects, ways, folder, ids)
-    first = [_first([(how, outcomes[place]) for how, outcomes in ways.items()]) for place in range(len(subjects))]
+    first = [_first([(how, outcomes[index]) for how, outcomes in ways.items()]) for index in range(len(subjects))]
     first = _with_rivals(subjects, first, prefix, tree)
     return Mapped(tuple(_with_kinds(subjects, first, generators)), generators, tree)
 
@@ -104,8 +104,8 @@ def _forward(subjects: Sequence[Subject], ways: Ways, tree: Tree, hints: Hints) 
     """What the generators publish, with no more reading than the pages need that no way before has settled."""
     known: set[str] = set()
     needed: set[str] = set()
-    for place, subject in enumerate(subjects):
-        told = (way[place] for way in ways.values())
+    for index, subject in enumerate(subjects):
+        told = (way[index] for way in ways.values())
         content = next((outcome.content for outcome in told if outcome.content or outcome.final), "")
         if content:
             known.add(content)
@@ -116,10 +116,10 @@ def _forward(subjects: Sequence[Subject], ways: Ways, tree: Tree, hints: Hints) 
 
 def _from_copies(subjects: Sequence[Subject], ways: Ways, folder: Path | None, ids: Table[str, str]) -> list[Outcome]:
     """The copies of tracked files, among the subjects that no way has answered: others need not be read."""
-    left = [place for place in range(len(subjects)) if not any(way[place].content for way in ways.values())]
+    left = [index for index in range(len(subjects)) if not any(way[index].content for way in ways.values())]
     found = [Outcome()] * len(subjects)
-    for place, outcome in zip(left, copies.answers([subjects[place] for place in left], folder, ids), strict=True):
-        found[place] = outcome
+    for index, outcome in zip(left, copies.answers([subjects[index] for index in left], folder, ids), strict=True):
+        found[index] = outcome
     return found
 
 

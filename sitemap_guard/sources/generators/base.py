@@ -26,7 +26,7 @@ To add a generator (CONTRIBUTING.md has all the steps), write one file here with
    several do. Layouts of different places are different sites, and answer side by side.
    Without a configuration file a layout sets `sure = False`, and the engine wants more support before it believes it.
 
-Rules of the house: read a configuration by a parser (TOML, YAML, JSON), a programme (conf.py, *.config.js) only by
+Rules of the house: read a configuration by a parser (TOML, YAML, JSON), a program (conf.py, *.config.js) only by
 narrow text patterns (`scripts.py`); what is not understood is not guessed: leave a publication out. Publish a
 page's every address (`also` are further files that are known to change it), and only what the generator does write.
 

@@ -23,7 +23,7 @@ _METHOD = re.compile(r"permalink\s*(?:\(([^()]*)\)\s*\{|:\s*function\s*\(([^()]*
 class Permalink(Struct, frozen=True):
     """A permalink. `text` is None for none (the default address) and "" for a page that is not written.
 
-    `known` is false for one that a programme makes; `origin` is then the file that holds it.
+    `known` is false for one that a program makes; `origin` is then the file that holds it.
     """
 
     text: str | None = None

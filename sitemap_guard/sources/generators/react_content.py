@@ -1,4 +1,4 @@
-"""Content folders that a route of a React site reads: found by the literal paths in its programme.
+"""Content folders that a route of a React site reads: found by the literal paths in its program.
 
 A route's module, and the local modules that it imports, name the folder (`path.join(process.cwd(), "content/posts")`).
 Nothing is run: only texts that are a tracked folder with content files count.
@@ -90,7 +90,7 @@ def contentlayer(tree: Tree, place: str, texts: Sequence[str]) -> list[str]:
 
 
 def elsewhere(texts: Sequence[str]) -> bool:
-    """Whether a programme takes its content from where no rule here can tell."""
+    """Whether a program takes its content from where no rule here can tell."""
     return any(_ELSEWHERE.search(text) for text in texts)
 
 

@@ -1,4 +1,4 @@
-"""Configuration files: those that are data (TOML, YAML, JSON) as tables of plain values, programmes as text."""
+"""Configuration files: those that are data (TOML, YAML, JSON) as tables of plain values, programs as text."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def read_table(tree: Tree, path: str) -> dict[str, Any]:
 
 
 def scripts_by_place(tree: Tree, *names: str) -> dict[str, str]:
-    """The configurations that are programmes of these names, without comments, by their folder: one of each, the
+    """The configurations that are programs of these names, without comments, by their folder: one of each, the
     nearest folder to the root first."""
     found: dict[str, str] = {}
     for path in tree.named(*names):
