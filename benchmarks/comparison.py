@@ -232,9 +232,11 @@ def table(chosen: list[str], said: dict[str, dict[str, Found]]) -> str:
             )
     lines += [
         "",
+        "`plain` is the site that the others are made from; it is not counted among the right ones.",
+        "",
         "The others ask the site by HTTP, so they see what a live host answers; sitemap-guard asks nothing and reads",
-        "the build and its history. Dates can be compared with history only by sitemap-guard; their form by all.",
-        "The schemas of extensions that `sitemap --validate` fetches from the network were not there.",
+        "the build and its history. Dates can be compared with history only by sitemap-guard; their form by all. The",
+        "schemas of image, video and news elements that `sitemap --validate` fetches from the network were not there.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -19,7 +19,7 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
-from benchmarks.real_sites import opener, truth
+from benchmarks.real_sites import opener, truth, write
 from sitemap_guard.history.environment import isolated_git
 from sitemap_guard.history.reader import open_history
 from sitemap_guard.model import Mapping
@@ -119,9 +119,7 @@ def main() -> None:
     """Print the table, and write it into the documentation if asked to."""
     text = table(Path(sys.argv[1]).resolve())
     if "--write" in sys.argv:
-        page = Path(__file__).resolve().parent.parent / "docs" / "generators.md"
-        before, _, rest = page.read_text("utf-8").partition(START)
-        page.write_text(f"{before}{START}\n{text}\n{END}{rest.partition(END)[2]}", "utf-8")
+        write("generators.md", START, END, text)
 
 
 if __name__ == "__main__":

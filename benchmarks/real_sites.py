@@ -106,13 +106,18 @@ def table(folder: Path) -> str:
     return "\n".join(lines)
 
 
+def write(page: str, start: str, end: str, text: str) -> None:
+    """Put a text between two marks of a page of the documentation, in place of what stands there."""
+    file = Path(__file__).resolve().parent.parent / "docs" / page
+    before, _, rest = file.read_text("utf-8").partition(start)
+    file.write_text(f"{before}{start}\n{text}\n{end}{rest.partition(end)[2]}", "utf-8")
+
+
 def main() -> None:
     """Print the table, and write it into the documentation if asked to."""
     text = table(Path(sys.argv[1]).resolve())
     if "--write" in sys.argv:
-        page = Path(__file__).resolve().parent.parent / "docs" / "how-dates-are-judged.md"
-        before, _, rest = page.read_text("utf-8").partition(START)
-        page.write_text(f"{before}{START}\n{text}\n{END}{rest.partition(END)[2]}", "utf-8")
+        write("how-dates-are-judged.md", START, END, text)
 
 
 if __name__ == "__main__":

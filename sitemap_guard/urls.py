@@ -92,11 +92,6 @@ def file_names(path: str) -> tuple[str, ...]:
     return (path, f"{path}.html", f"{path}/index.html")
 
 
-def same_page(one: Address, other: Address) -> bool:
-    """Whether two addresses name the same page: equal but for the fragment (RFC 3986 6.2 normal form)."""
-    return one.href == other.href
-
-
 def decoded(path: str) -> str:
     """An address's path, percent-decoded; bytes that are not UTF-8 are kept as surrogates."""
     return unquote_to_bytes(path).decode("utf-8", "surrogateescape") if "%" in path else path

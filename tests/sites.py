@@ -1,9 +1,17 @@
-"""Small built sites for end-to-end tests."""
+"""Small built sites for tests of the whole job, and the program run on them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
+from conftest import Repo
+
+from sitemap_guard import cli
+
+MARCH = 1772355600  # 2026-03-01T09:00:00Z
+MAY = 1777626000  # 2026-05-01T09:00:00Z
 BASE = "https://docs.example.org/"
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
@@ -35,3 +43,24 @@ def build(folder: Path, pages: dict[str, str], entries: list[tuple[str, str | No
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "sitemap.xml").write_text(sitemap(*entries), "utf-8")
     return folder
+
+
+def edited(names: Iterable[str], folder: str = "content") -> dict[str, str]:
+    """A page for each name, whose edit link leads to the file of that name in the folder."""
+    return {f"{name}/index.html": html(f"{name}/index.html", source=f"{folder}/{name}.md") for name in names}
+
+
+def honest(repo: Repo, *, zone: str = "+0000") -> Repo:
+    """Two sources, two pages with edit links, an honest sitemap in an ignored public/."""
+    repo.commit("First page", {"content/a.md": "a\n", ".gitignore": "/public/\n"}, at=MARCH, zone=zone)
+    repo.commit("Second page", {"content/b.md": "b\n"}, at=MAY)
+    build(repo.root / "public", edited("ab"), [(BASE + "a/", "2026-03-01T09:00:00Z"), (BASE + "b/", "2026-05-01")])
+    return repo
+
+
+def run_cli(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
+    """Run the program in this process: its exit code, and what it printed and said."""
+    code = cli.main(list(args))
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    return code, out, err

@@ -9,11 +9,8 @@ from typing import Any
 
 import pytest
 from conftest import Repo
-from sites import BASE, NAMESPACE, build, html, sitemap
+from sites import BASE, MARCH, NAMESPACE, build, edited, html, run_cli, sitemap
 
-from sitemap_guard import cli
-
-MARCH = 1772355600  # 2026-03-01T09:00:00Z
 DAY = 86400
 NAMES = "abcdefghijkl"
 
@@ -29,8 +26,7 @@ def site(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
         repo.commit(
             f"Page {name}", {f"content/{name}.md": f"{name}\n", ".gitignore": "/public/\n"}, at=MARCH + number * DAY
         )
-    pages = {f"{n}/index.html": html(f"{n}/index.html", source=f"content/{n}.md") for n in NAMES}
-    build(repo.root / "public", pages, [(BASE + f"{n}/", day(i)) for i, n in enumerate(NAMES)])
+    build(repo.root / "public", edited(NAMES), [(BASE + f"{n}/", day(i)) for i, n in enumerate(NAMES)])
     monkeypatch.chdir(repo.root)
     return repo
 
@@ -45,10 +41,7 @@ def clock(repo: Repo, text: str, count: int = 3) -> None:
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    code = cli.main(["check", *args])
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
-    return code, out, err
+    return run_cli(capsys, "check", *args)
 
 
 def found(capsys: pytest.CaptureFixture[str], *args: str) -> list[tuple[str, str]]:

@@ -9,12 +9,10 @@ from pathlib import Path
 
 import pytest
 from conftest import PROJECT, Repo
-from sites import BASE, build, html, sitemap
+from sites import BASE, MARCH, build, html, sitemap
 
 import sitemap_guard
 from sitemap_guard import api, cli
-
-MARCH = 1772355600  # 2026-03-01T09:00:00Z
 
 
 @pytest.fixture

@@ -13,23 +13,15 @@ from typing import Any
 
 import pytest
 from conftest import Repo
-from sites import BASE, build, html, sitemap
+from sites import BASE, MARCH, MAY, build, honest, html, run_cli, sitemap
 
 from sitemap_guard import cli
-
-MARCH = 1772355600  # 2026-03-01T09:00:00Z
-MAY = 1777626000  # 2026-05-01T09:00:00Z
 
 
 @pytest.fixture
 def site(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
-    """Two sources, two pages with edit links, an honest sitemap in an ignored public/."""
-    repo.commit("First page", {"content/a.md": "a\n", ".gitignore": "/public/\n"}, at=MARCH, zone="+0100")
-    repo.commit("Second page", {"content/b.md": "b\n"}, at=MAY)
-    pages = {f"{n}/index.html": html(f"{n}/index.html", source=f"content/{n}.md") for n in "ab"}
-    build(repo.root / "public", pages, [(BASE + "a/", "2026-03-01T09:00:00Z"), (BASE + "b/", "2026-05-01")])
     monkeypatch.chdir(repo.root)
-    return repo
+    return honest(repo, zone="+0100")
 
 
 def rewrite(repo: Repo, *entries: tuple[str, str | None]) -> None:
@@ -37,10 +29,7 @@ def rewrite(repo: Repo, *entries: tuple[str, str | None]) -> None:
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    code = cli.main(["check", *args])
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
-    return code, out, err
+    return run_cli(capsys, "check", *args)
 
 
 def as_json(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import click
 import pytest
 from conftest import PROJECT
 
-from sitemap_guard import cli, config
+from sitemap_guard import api, cli, config
 
 DOCS = [PROJECT / "README.md", PROJECT / "CONTRIBUTING.md", *sorted((PROJECT / "docs").glob("*.md"))]
 
@@ -38,6 +39,13 @@ def test_the_configuration_example_is_valid_and_names_every_key() -> None:
     ):
         for key in table.__struct_encode_fields__:
             assert re.search(rf"^\[*{re.escape(key)}\b", block, re.MULTILINE), key
+
+
+def test_every_argument_of_check_is_described() -> None:
+    rows = re.findall(r"^\| (`.+?) \|", (PROJECT / "docs" / "api.md").read_text("utf-8"), re.MULTILINE)
+    described = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+    assert described == [name for name in described if name in inspect.signature(api.check).parameters]
+    assert set(inspect.signature(api.check).parameters) == set(described)
 
 
 @pytest.mark.parametrize("file", DOCS, ids=lambda file: file.name)

@@ -16,11 +16,11 @@ import jsonschema
 import pytest
 import yaml
 from conftest import PROJECT, Repo
+from sites import MARCH
 
 import sitemap_guard
 from sitemap_guard import cli
 
-MARCH = 1772355600  # 2026-03-01T09:00:00Z
 RECIPES = (PROJECT / "docs" / "recipes.md").read_text("utf-8")
 
 

@@ -7,31 +7,25 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 from conftest import Repo
-from sites import BASE, build, html, sitemap
+from sites import BASE, build, edited, honest, html, run_cli, sitemap
 
 import sitemap_guard
-from sitemap_guard import cli
 from sitemap_guard.config import parse
 from sitemap_guard.model import UserError
 from sitemap_guard.sitemaps.folders import find_site
 
-MARCH, APRIL, MAY = 1772355600, 1775034000, 1777626000  # 2026, the first of each month, 09:00Z
 HERE = [sys.executable, "-m", "sitemap_guard"]
 
 
 @pytest.fixture
 def site(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
-    """Two sources, two pages with edit links, an honest sitemap in an ignored public/."""
-    repo.commit("First page", {"content/a.md": "a\n", ".gitignore": "/public/\n"}, at=MARCH)
-    repo.commit("Second page", {"content/b.md": "b\n"}, at=MAY)
-    pages = {f"{n}/index.html": html(f"{n}/index.html", source=f"content/{n}.md") for n in "ab"}
-    build(repo.root / "public", pages, [(BASE + "a/", "2026-03-01T09:00:00Z"), (BASE + "b/", "2026-05-01")])
     monkeypatch.chdir(repo.root)
-    return repo
+    return honest(repo)
 
 
 Run = Callable[..., tuple[int, str, str]]
@@ -39,13 +33,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    def call(*args: str) -> tuple[int, str, str]:
-        code = cli.main(list(args))
-        out, err = capsys.readouterr()
-        assert "Traceback" not in out + err
-        return code, out, err
-
-    return call
+    return partial(run_cli, capsys)
 
 
 def shell(folder: Path, line: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -112,7 +100,7 @@ def shallow(site: Repo, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A clone with only the newest commit; the dates of both pages are newer than that one."""
     clone = site.root.parent / "clone"
     site.git("clone", "-q", "--depth", "1", site.root.as_uri(), str(clone))
-    pages = {f"{n}/index.html": html(f"{n}/index.html", source=f"content/{n}.md") for n in "ab"}
+    pages = edited("ab")
     build(clone / "public", pages, [(BASE + "a/", "2026-06-20"), (BASE + "b/", "2026-06-20")])
     monkeypatch.chdir(clone)
     return clone

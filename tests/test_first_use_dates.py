@@ -8,19 +8,11 @@ from typing import Any
 
 import pytest
 from conftest import Repo
-from sites import BASE, build, html, sitemap
-
-from sitemap_guard import cli
-
-MARCH = 1772355600  # 2026-03-01T09:00:00Z
-MAY = 1777626000  # 2026-05-01T09:00:00Z
+from sites import BASE, MARCH, MAY, build, edited, html, run_cli, sitemap
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> str:
-    cli.main(list(args))
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
-    return out
+    return run_cli(capsys, *args)[1]
 
 
 def entries(capsys: pytest.CaptureFixture[str], *args: str) -> dict[str, dict[str, Any]]:
@@ -33,8 +25,7 @@ def site(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
     """Two sources whose pages name them, dated the day they were written."""
     text = "---\ntitle: A\n---\nThe first page says something of its own.\n"
     repo.commit("Pages", {"docs/a.md": text, "docs/b.md": "b\n", ".gitignore": "/public/\n"}, at=MARCH)
-    pages = {f"{n}/index.html": html(f"{n}/index.html", source=f"docs/{n}.md") for n in "ab"}
-    build(repo.root / "public", pages, [(BASE + "a/", "2026-03-01"), (BASE + "b/", "2026-03-01")])
+    build(repo.root / "public", edited("ab", "docs"), [(BASE + "a/", "2026-03-01"), (BASE + "b/", "2026-03-01")])
     monkeypatch.chdir(repo.root)
     return repo
 

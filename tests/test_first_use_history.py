@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 from conftest import Repo
-from sites import BASE, build, html
+from sites import BASE, MARCH, MAY, build, html
 
 from sitemap_guard import cli
 
-MARCH = 1772355600  # 2026-03-01T09:00:00Z
-MAY = 1777626000  # 2026-05-01T09:00:00Z
 AT_MARCH, AT_MAY = "2026-03-01T09:00:00Z", "2026-05-01T09:00:00Z"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from sites import BASE, build
 
 from sitemap_guard import guard
 from sitemap_guard.config import Config
-from sitemap_guard.model import Answer, Entry
+from sitemap_guard.judgement.facts import Facts, Rules
+from sitemap_guard.judgement.listing import judge_lists
+from sitemap_guard.model import Answer, Entry, Repository
 
 MARCH, MAY, JUNE = "2026-03-01T09:00:00Z", "2026-05-01T09:00:00Z", "2026-06-01T09:00:00Z"
 SECONDS = {MARCH: 1772355600, MAY: 1777626000, JUNE: 1780304400}
@@ -81,6 +84,21 @@ def test_a_tag_page_stands_on_what_its_main_part_links_to(blog: Repo) -> None:
     assert (
         judged(blog, [*POSTS, ("tags/x/", JUNE)], links={"tags/x/": without})["tags/x/"].verdict.answer is Answer.FALSE
     )
+
+
+class _Backwards(frozenset[str]):
+    """A set as another run of the program may go through it."""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(super().__iter__(), reverse=True))
+
+
+def test_of_pages_of_one_date_the_same_is_named_in_every_run(blog: Repo) -> None:
+    entries = judged(blog, [("blog/b/", JUNE), ("docs/x/", JUNE), ("tags/x/", JUNE)])
+    linked = _Backwards({BASE + "blog/b/", BASE + "docs/x/"})
+    found = judge_lists([*entries.values()], Facts(Repository(), {}, {}), Rules(SECONDS[JUNE]), lambda _: linked)
+    assert found[2].verdict.witness is not None
+    assert found[2].verdict.witness.path == "content/blog/b.md"
 
 
 def test_pages_without_a_known_change_leave_it_open(blog: Repo) -> None:

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 from conftest import Repo
-from sites import BASE, build, html
+from sites import BASE, MARCH, build, html, run_cli
 
-from sitemap_guard import cli, config
-
-MARCH = 1772355600
+from sitemap_guard import config
 
 
 @pytest.fixture
@@ -33,9 +31,7 @@ def site(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
 
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
-    code = cli.main(list(args))
-    out, err = capsys.readouterr()
-    return code, out, err
+    return run_cli(capsys, *args)
 
 
 def test_text_tells_source_way_and_counts(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import pytest
 from conftest import Repo
-from sites import BASE, build, html
-
-from sitemap_guard import cli
-
-MARCH = 1772355600  # 2026-03-01T09:00:00Z
+from sites import BASE, MARCH, build, edited, run_cli
 
 
 @pytest.fixture
 def site(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
     repo.commit("First page", {"content/a.md": "a\n", ".gitignore": "/public/\n"}, at=MARCH, zone="+0100")
     repo.commit("Second page", {"content/b.md": "b\n"}, at=MARCH + 86400)
-    pages = {f"{n}/index.html": html(f"{n}/index.html", source=f"content/{n}.md") for n in "abc"}
+    pages = edited("abc")
     pages["b/index.html"] = pages["b/index.html"].replace("<main>", '<main><a href="../a/">A</a>')
     build(repo.root / "public", pages, [(BASE + "a/", "2026-03-01T09:00:00Z"), (BASE + "b/", "2026-05-01")])
     (repo.root / "public" / "_headers").write_text("/b/*\n  X-Robots-Tag: noindex\n")
@@ -25,10 +21,7 @@ def site(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
 
 
 def asked(capsys: pytest.CaptureFixture[str], url: str) -> tuple[int, str, str]:
-    code = cli.main(["why", url])
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
-    return code, out, err
+    return run_cli(capsys, "why", url)
 
 
 @pytest.mark.parametrize(

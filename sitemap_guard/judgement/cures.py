@@ -30,6 +30,8 @@ FIELDS = {
     "hexo": ("updated", "date"),
     "pelican": ("modified", "date"),
 }
+# Fields of the day of publication, which are not meant to be dates of change.
+PUBLICATION = frozenset({"date", "pubdate", "publishdate", "publishedat", "published", "created", "file name"})
 _GIT_DATES = {
     "hugo": "set enableGitInfo = true, and build from a full clone",
     "jekyll": "add jekyll-last-modified-at, or write last_modified_at into the front matter",

@@ -13,11 +13,15 @@ from msgspec.structs import replace
 
 from sitemap_guard import dates, durations
 from sitemap_guard.config import Dates, Policy
-from sitemap_guard.judgement import cures, judge, listing
+from sitemap_guard.judgement import cures, listing
+from sitemap_guard.judgement.causes import find_causes, find_cluster, find_shared
 from sitemap_guard.judgement.closer import Closer
-from sitemap_guard.judgement.fit import find_causes, find_cluster, find_fit, find_shared
+from sitemap_guard.judgement.facts import Facts, Rules, sources
+from sitemap_guard.judgement.fit import find_fit
+from sitemap_guard.judgement.judge import judge
 from sitemap_guard.judgement.staging import Staging, find_staging
 from sitemap_guard.judgement.unread import find_unread
+from sitemap_guard.judgement.windows import OF_HISTORY, UNSUPPORTED, beside, moment_of, only_landed
 from sitemap_guard.model import Answer, BadField, Entry, Field, PathHistory, Unread, Verdict, Witness
 from sitemap_guard.sources.clocks import find_clocks
 from sitemap_guard.sources.tree import Tree
@@ -27,7 +31,6 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str, int, int], None]
 _TRACKED_TOLERANCE = 86400
-_UNSUPPORTED = ("lastmod-too-new", "lastmod-too-old", "lastmod-unmatched", "lastmod-overstated")
 # So many pages without a date are read for fields that are no dates, and so many of a cluster for its explanation.
 _MOST_UNDATED = 2000
 # So many sources show whether there are date fields at all.
@@ -49,7 +52,7 @@ class Judging:
     def __init__(
         self,
         history: HistoryReader,
-        rules: judge.Rules,
+        rules: Rules,
         settings: Dates,
         tell: Progress,
         policies: Sequence[Policy] = (),
@@ -78,10 +81,12 @@ class Judging:
             )
         policies = self.closer.policies()
         unchanged, deleted = staging.unchanged, staging.deleted
-        facts = judge.Facts(repository, histories, {}, policies=policies, unchanged=unchanged, deleted=deleted)
+        facts = Facts(repository, histories, {}, policies=policies, unchanged=unchanged, deleted=deleted)
         judged = [self._judge(entry, facts, self._rules) for entry in entries]
         if not repository.problem:
-            judged, facts = self._closer(judged, facts)
+            judged, facts = self._with_fields(judged, facts)
+            judged, facts = self._with_chains(judged, facts)
+            self.unread = self._unread(judged)
             judged, facts = self._with_further(judged, facts)
         fit = find_fit(judged, facts.histories, self._settings.zone)
         if fit.habit != self._rules.habit and self._settings.date == "any":
@@ -107,8 +112,8 @@ class Judging:
             return {}
         return find_clocks(Tree(self._history.repository.tracked, self._history.blob))
 
-    def _closer(self, judged: list[Entry], facts: judge.Facts) -> tuple[list[Entry], judge.Facts]:
-        """Judge again, with what is read only for the claims that nothing supports so far."""
+    def _with_fields(self, judged: list[Entry], facts: Facts) -> tuple[list[Entry], Facts]:
+        """Judge the claims that nothing supports so far again, with the date fields of their sources."""
         # A page without a date may have a field that its generator could not read.
         undated = [entry for entry in judged if entry.verdict.answer is Answer.ABSENT][:_MOST_UNDATED]
         asked = [entry for entry in judged if not _settled(entry.verdict)]
@@ -117,49 +122,40 @@ class Judging:
         fields = self.closer.fields([*doubtful, *ruled])
         facts = replace(facts, fields=fields, clocks=self._clocks(fields))
         self.bad_fields = self.closer.bad_fields(doubtful)
-        judged = [
-            entry
-            if _settled(entry.verdict) and entry.mapping.content not in ruled
-            else self._judge(entry, facts, self._rules)
-            for entry in judged
-        ]
+        again = [not _settled(entry.verdict) or entry.mapping.content in ruled for entry in judged]
+        return self._judged_again(judged, again, facts), facts
+
+    def _with_chains(self, judged: list[Entry], facts: Facts) -> tuple[list[Entry], Facts]:
+        """Judge again where older changes, the age of a field or a merge of the branch into another may alter it."""
         chained = [entry for entry in judged if _is_older(entry.verdict)]
         cluster = find_cluster(judged)
         if cluster is not None:
             chained += [judged[index] for index in cluster.indexes[:_MOST_EXPLAINED]]
         facts = replace(facts, histories=self.closer.chains(dict(facts.histories), _sources(chained)))
-        standing = {
-            witness.path: witness.field
-            for entry in judged
-            if (witness := entry.verdict.witness) is not None
-            and witness.kind == "field"
-            and witness.field is not None
-            and entry.verdict.answer is Answer.TRUE
-            and facts.policies.get(witness.path) != "authoritative"
-        }
+        standing = _on_fields(judged, facts)
         facts = replace(facts, stale=self.closer.stale(standing))
         landed = self._only_landed(judged, facts)
         facts = replace(facts, back_merges=self.closer.back_merges(set().union(*landed.values())))
-        again = (
-            set(standing) | {entry.mapping.content for entry in chained} | (set(landed) if facts.back_merges else set())
-        )
-        judged = [
-            self._judge(entry, facts, self._rules) if again.intersection(_sources([entry])) else entry
-            for entry in judged
-        ]
-        self.unread = self._unread(judged)
-        return judged, facts
+        touched = {*standing, *(entry.mapping.content for entry in chained), *(landed if facts.back_merges else ())}
+        again = [not touched.isdisjoint(_sources([entry])) for entry in judged]
+        return self._judged_again(judged, again, facts), facts
 
-    def _only_landed(self, entries: Iterable[Entry], facts: judge.Facts) -> dict[str, set[str]]:
+    def _judged_again(self, judged: Sequence[Entry], again: Sequence[bool], facts: Facts) -> list[Entry]:
+        return [
+            self._judge(entry, facts, self._rules) if wanted else entry
+            for entry, wanted in zip(judged, again, strict=True)
+        ]
+
+    def _only_landed(self, entries: Iterable[Entry], facts: Facts) -> dict[str, set[str]]:
         """The merges with which changes landed that claims stand on by that time alone, by path."""
         found: dict[str, set[str]] = {}
         for entry in entries:
-            witness, moment = entry.verdict.witness, judge.moment_of(entry.claim)
+            witness, moment = entry.verdict.witness, moment_of(entry.claim)
             change = witness.change if witness and witness.kind == "change" else None
             if change is not None and moment is not None and entry.verdict.answer is Answer.TRUE:
-                beside = judge.beside(facts.histories.get(change.path, PathHistory(None)), moment)
-                if beside and judge.only_landed(change, moment, self._rules):
-                    found.setdefault(change.path, set()).update(other.commit.id for other in beside)
+                others = beside(facts.histories.get(change.path, PathHistory(None)), moment)
+                if others and only_landed(change, moment, self._rules):
+                    found.setdefault(change.path, set()).update(other.commit.id for other in others)
         return found
 
     def _unread(self, entries: Sequence[Entry]) -> tuple[Unread, ...]:
@@ -175,15 +171,15 @@ class Judging:
                 break
         return found
 
-    def _with_further(self, judged: list[Entry], facts: judge.Facts) -> tuple[list[Entry], judge.Facts]:
-        """Judge the unsupported claims again with what their sources take in."""
+    def _with_further(self, judged: list[Entry], facts: Facts) -> tuple[list[Entry], Facts]:
+        """Judge the claims that nothing supports again, with what their sources take in."""
         head = facts.repository.head
         newest = max((time.seconds for time in (head.authored, head.committed, head.landed)), default=0) if head else 0
         extended: dict[int, Entry] = {}
         for index, entry in enumerate(judged):
-            moment = judge.moment_of(entry.claim)
+            moment = moment_of(entry.claim)
             # No commit can support what is newer than all of them.
-            if entry.verdict.rule not in _UNSUPPORTED or moment is None or dates.reach(moment)[0] > newest:
+            if entry.verdict.rule not in OF_HISTORY or moment is None or dates.reach(moment)[0] > newest:
                 continue
             also = [path for path in self._beyond.further(entry.mapping.content) if path not in entry.mapping.also]
             if also:
@@ -199,12 +195,12 @@ class Judging:
     def _by_templates(self, judged: Sequence[Entry], causes: dict[int, str]) -> list[Entry]:
         """Where many claims name one moment at which only what all pages share was changed, that is their witness."""
         shared = find_shared(judged, causes)
-        sources = set(_sources(judged))
+        own = set(_sources(judged))
         found = list(judged)
         for span, indexes in shared.items():
             for change, names in self._history.commits_at([span]):
-                template = next((name for name in sorted(names - sources) if cures.is_template(name)), "")
-                if template and names.isdisjoint(sources):
+                template = next((name for name in sorted(names - own) if cures.is_template(name)), "")
+                if template and names.isdisjoint(own):
                     witness = Witness("template", template, replace(change, path=template))
                     for index in indexes:
                         causes[index] = "template"
@@ -218,14 +214,14 @@ class Judging:
         paths = dict.fromkeys(_sources(false) if not self._history.repository.problem else ())
         return {path: at for path in paths if (at := self._history.modified(path)) is not None}
 
-    def _judge(self, entry: Entry, facts: judge.Facts, rules: judge.Rules) -> Entry:
-        return replace(entry, verdict=judge.judge(entry.claim, entry.mapping, facts, self._tolerant(entry, rules)))
+    def _judge(self, entry: Entry, facts: Facts, rules: Rules) -> Entry:
+        return replace(entry, verdict=judge(entry.claim, entry.mapping, facts, self._tolerant(entry, rules)))
 
-    def _again(self, entry: Entry, facts: judge.Facts, rules: judge.Rules) -> Entry:
+    def _again(self, entry: Entry, facts: Facts, rules: Rules) -> Entry:
         """Judge once more only what more evidence, or another habit, can change."""
         return entry if _settled(entry.verdict) else self._judge(entry, facts, rules)
 
-    def _tolerant(self, entry: Entry, rules: judge.Rules) -> judge.Rules:
+    def _tolerant(self, entry: Entry, rules: Rules) -> Rules:
         """A sitemap that git tracks is written before its commit lands: it gets a day unless told otherwise."""
         tolerance = durations.seconds_of(self._settings.tolerance) if self._settings.tolerance else None
         if tolerance is None:
@@ -259,15 +255,28 @@ def _settled(verdict: Verdict) -> bool:
     return verdict.answer is not Answer.FALSE and verdict.rule == ""
 
 
+def _on_fields(entries: Iterable[Entry], facts: Facts) -> dict[str, Field]:
+    """The date fields on which true claims stand and that may have gone stale, by path."""
+    return {
+        witness.path: witness.field
+        for entry in entries
+        if (witness := entry.verdict.witness) is not None
+        and witness.kind == "field"
+        and witness.field is not None
+        and entry.verdict.answer is Answer.TRUE
+        and facts.policies.get(witness.path) != "authoritative"
+    }
+
+
 def _is_older(verdict: Verdict) -> bool:
     """Whether older changes of the sources could support the claim, or what it stands on should not count."""
     if verdict.answer is Answer.FALSE:
-        return verdict.rule in ("lastmod-too-old", "lastmod-unmatched")
+        return verdict.rule in UNSUPPORTED and verdict.rule != "lastmod-too-new"
     return verdict.rule == "lastmod-overstated" and verdict.witness is not None and verdict.witness.kind == "ignored"
 
 
 def _sources(entries: Iterable[Entry]) -> list[str]:
-    return [path for entry in entries for path in (entry.mapping.content, *entry.mapping.also) if path]
+    return [path for entry in entries for path in sources(entry.mapping) if path]
 
 
 def _named(verdict: Verdict) -> str:
@@ -291,8 +300,8 @@ def _wanted(entries: Iterable[Entry]) -> dict[str, tuple[tuple[int, int], ...]]:
     for entry in entries:
         if not entry.mapping.content:
             continue
-        moment = judge.moment_of(entry.claim)
-        for path in (entry.mapping.content, *entry.mapping.also):
+        moment = moment_of(entry.claim)
+        for path in sources(entry.mapping):
             ranges = wanted.setdefault(path, set())
             if moment is not None:
                 ranges.add(dates.reach(moment))

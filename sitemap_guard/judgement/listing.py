@@ -14,8 +14,10 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from sitemap_guard import dates
-from sitemap_guard.judgement import judge
+from sitemap_guard.judgement.facts import Facts, Rules, time_of
+from sitemap_guard.judgement.windows import OF_HISTORY, beyond, broken, moment_of, supports
 from sitemap_guard.model import Answer, Change, Entry, Moment, Verdict, Witness
+from sitemap_guard.sources.tree import folder_of, is_index
 
 Linked = Callable[[Entry], frozenset[str]]
 
@@ -23,58 +25,59 @@ Linked = Callable[[Entry], frozenset[str]]
 class Lists:
     """The entries of a site by their address, to find those that a page lists."""
 
-    def __init__(self, entries: Sequence[Entry], facts: judge.Facts, linked: Linked) -> None:
+    def __init__(self, entries: Sequence[Entry], facts: Facts, linked: Linked) -> None:
         self._entries = entries
         self._facts = facts
         self._linked = linked
-        self._order = sorted((entry.url, place) for place, entry in enumerate(entries) if entry.url)
+        self._order = sorted((entry.url, index) for index, entry in enumerate(entries) if entry.url)
         self._urls = [url for url, _ in self._order]
-        self._sources = sorted((entry.mapping.content, place) for place, entry in enumerate(entries))
+        self._sources = sorted((entry.mapping.content, index) for index, entry in enumerate(entries))
 
-    def below(self, place: int) -> list[int]:
+    def below(self, index: int) -> list[int]:
         """The entries whose address is below that of one, itself left out."""
-        start = self._entries[place].url.partition("?")[0]
+        start = self._entries[index].url.partition("?")[0]
         start = start.removesuffix("index.html").removesuffix(".html").rstrip("/") + "/"
         low = bisect_left(self._urls, start)
         high = bisect_left(self._urls, f"{start[:-1]}0", low)
-        return [other for url, other in self._order[low:high] if url != self._entries[place].url]
+        return [other for url, other in self._order[low:high] if url != self._entries[index].url]
 
-    def beside(self, place: int) -> list[int]:
+    def beside(self, index: int) -> list[int]:
         """The entries whose sources lie in the folder that the file of one is the index of, itself left out."""
-        folder, mark, name = self._entries[place].mapping.content.rpartition("/")
-        if not mark or not name.lower().startswith(_INDEX):
+        content = self._entries[index].mapping.content
+        folder = folder_of(content)
+        if not folder or not is_index(content):
             return []
         low = bisect_left(self._sources, (f"{folder}/", -1))
         high = bisect_left(self._sources, (f"{folder}0", -1), low)
-        return [other for _, other in self._sources[low:high] if other != place]
+        return [other for _, other in self._sources[low:high] if other != index]
 
-    def linked(self, place: int) -> list[int]:
+    def linked(self, index: int) -> list[int]:
         """The entries that the page of one links to, itself left out."""
         found = []
-        for url in self._linked(self._entries[place]):
+        for url in sorted(self._linked(self._entries[index])):
             at = bisect_left(self._urls, url)
             while at < len(self._urls) and self._urls[at] == url:
-                if url != self._entries[place].url:
+                if url != self._entries[index].url:
                     found.append(self._order[at][1])
                 at += 1
         return found
 
-    def judged(self, place: int, rules: judge.Rules) -> Verdict:
+    def judged(self, index: int, rules: Rules) -> Verdict:
         """The verdict on a list's claim that its own file, if it has one, does not support."""
-        entry = self._entries[place]
+        entry = self._entries[index]
         told = entry.verdict
-        moment = judge.moment_of(entry.claim)
-        below = self.below(place)
+        moment = moment_of(entry.claim)
+        below = self.below(index)
         if moment is None or not (below or entry.mapping.kind == "list"):
             return told
         lang = _lang(entry)
         same = [other for other in below if _lang(self._entries[other]) == lang]
-        beside = self.beside(place)
+        beside = self.beside(index)
         for shown in (same, below if len(below) > len(same) else [], beside):
             stood = self._newest(shown, moment, rules)
             if stood is not None:
                 return Verdict(Answer.TRUE, witness=stood)
-        linked = self.linked(place)
+        linked = self.linked(index)
         stood = self._newest(linked, moment, rules)
         if stood is not None:
             return Verdict(Answer.TRUE, witness=stood)
@@ -82,82 +85,79 @@ class Lists:
             return told
         return self._unsupported(entry, moment, sorted({*below, *beside} or set(linked)), rules)
 
-    def _newest(self, places: Sequence[int], moment: Moment, rules: judge.Rules) -> Witness | None:
+    def _newest(self, indexes: Sequence[int], moment: Moment, rules: Rules) -> Witness | None:
         """The newest of some pages, by what the sitemap truly says of them or by their changes, if it fits."""
         said = [
             (when, other)
-            for other in places
+            for other in indexes
             if self._entries[other].verdict.answer is Answer.TRUE
-            and (when := judge.moment_of(self._entries[other].claim)) is not None
+            and (when := moment_of(self._entries[other].claim)) is not None
         ]
         if said:
             when, other = max(said, key=lambda item: item[0].last)
             near = [one for one, _ in said if dates.agrees(when, one, (0,))]
             if any(dates.agrees(moment, one, (0,)) for one in near):
                 return self._witness(other)
-        changes = [(change, other) for other in places if (change := self._change(other)) is not None]
+        changes = [(change, other) for other in indexes if (change := self._change(other)) is not None]
         for kind in ("authored", "committed", "landed"):
             if changes:
-                change, other = max(changes, key=lambda item: judge.time_of(item[0].commit, kind).seconds)
-                if judge.supports(change.commit, moment, rules):
+                change, other = max(changes, key=lambda item: time_of(item[0].commit, kind).seconds)
+                if supports(change.commit, moment, rules):
                     return self._witness(other)
         return None
 
-    def _change(self, place: int) -> Change | None:
-        history = self._facts.histories.get(self._entries[place].mapping.content)
+    def _change(self, index: int) -> Change | None:
+        history = self._facts.histories.get(self._entries[index].mapping.content)
         return history.last if history and history.last and not history.last.edge else None
 
-    def _witness(self, place: int) -> Witness:
-        child = self._entries[place]
+    def _witness(self, index: int) -> Witness:
+        child = self._entries[index]
         own = child.verdict.witness if child.verdict.answer is Answer.TRUE else None
         path = child.mapping.content or child.url
-        return Witness("child", path, (own.change if own else None) or self._change(place), own.field if own else None)
+        return Witness("child", path, (own.change if own else None) or self._change(index), own.field if own else None)
 
-    def _unsupported(self, entry: Entry, moment: Moment, places: Sequence[int], rules: judge.Rules) -> Verdict:
+    def _unsupported(self, entry: Entry, moment: Moment, indexes: Sequence[int], rules: Rules) -> Verdict:
         """False, or not to be told: a list may leave out the newest page, and pages without a source say nothing."""
         told = entry.verdict
-        changes = [(change, other) for other in places if (change := self._change(other)) is not None]
+        changes = [(change, other) for other in indexes if (change := self._change(other)) is not None]
         own = self._facts.histories.get(entry.mapping.content)
         if not changes:
             return told
-        newest, child = max(changes, key=lambda item: judge.time_of(item[0].commit, rules.habit).seconds)
+        newest, child = max(changes, key=lambda item: time_of(item[0].commit, rules.habit).seconds)
         known = [change.commit for change, _ in changes]
         known += [own.last.commit] if own and own.last else []
-        windows = [(*judge.window(commit, rules), judge.zones(commit, rules)) for commit in known]
-        newer = all(not dates.meets(moment, -_FAR, last, offsets) for _, last, offsets in windows)
-        unknown = [other for other in places if self._change(other) is None and not self._is_list(other)]
+        newer, older = beyond(moment, known, rules)
+        unknown = [other for other in indexes if self._change(other) is None and not self._is_list(other)]
         if unknown:
             some = f"{len(unknown)} pages" if len(unknown) > 1 else "a page"
             return _cannot(f"it lists {some} without a known change, such as {self._name(unknown[0])}")
-        if not newer and any(judge.supports(commit, moment, rules) for commit in known):
+        if not newer and any(supports(commit, moment, rules) for commit in known):
             return _cannot("it is the date of a page below it, though not of the newest")
-        if told.answer is Answer.FALSE and told.rule not in _OF_HISTORY:
+        if told.answer is Answer.FALSE and told.rule not in OF_HISTORY:
             return told
-        older = all(not dates.meets(moment, first, _FAR, offsets) for first, _, offsets in windows)
-        time = judge.time_of(newest.commit, rules.habit)
-        rule = "lastmod-too-new" if newer else "lastmod-too-old" if older else "lastmod-unmatched"
+        time = time_of(newest.commit, rules.habit)
         return Verdict(
             Answer.FALSE,
-            rule,
+            broken(newer=newer, older=older),
             Witness("child", newest.path, newest),
             text=f"the newest page that it lists, {self._name(child)}, last changed {time.human()}",
             expected=dates.write(time, moment, entry.claim.lastmod or ""),
         )
 
-    def _is_list(self, place: int) -> bool:
-        return self._entries[place].mapping.kind == "list" and not self._entries[place].mapping.content
+    def _is_list(self, index: int) -> bool:
+        return self._entries[index].mapping.kind == "list" and not self._entries[index].mapping.content
 
-    def _name(self, place: int) -> str:
-        return self._entries[place].mapping.content or self._entries[place].url
+    def _name(self, index: int) -> str:
+        return self._entries[index].mapping.content or self._entries[index].url
 
 
-def judge_lists(entries: Sequence[Entry], facts: judge.Facts, rules: judge.Rules, linked: Linked) -> list[Entry]:
+def judge_lists(entries: Sequence[Entry], facts: Facts, rules: Rules, linked: Linked) -> list[Entry]:
     """The entries with the verdicts on those that may stand on the pages they list."""
     lists = Lists(entries, facts, linked)
     judged = list(entries)
-    for place, entry in enumerate(entries):
+    for index, entry in enumerate(entries):
         if _open(entry):
-            judged[place] = replace(entry, verdict=lists.judged(place, rules))
+            judged[index] = replace(entry, verdict=lists.judged(index, rules))
     return judged
 
 
@@ -165,12 +165,7 @@ def _open(entry: Entry) -> bool:
     verdict = entry.verdict
     if verdict.answer is Answer.CANNOT_TELL:
         return verdict.reason == "no-source" and entry.mapping.kind == "list"
-    return verdict.rule in _OF_HISTORY
-
-
-_OF_HISTORY = ("lastmod-too-new", "lastmod-too-old", "lastmod-unmatched", "lastmod-overstated")
-_FAR = 1 << 62
-_INDEX = ("index.", "_index.", "readme.")
+    return verdict.rule in OF_HISTORY
 
 
 def _lang(entry: Entry) -> str:

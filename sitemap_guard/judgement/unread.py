@@ -10,14 +10,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from sitemap_guard import dates
 from sitemap_guard.judgement import cures
-from sitemap_guard.judgement.judge import moment_of
+from sitemap_guard.judgement.windows import moment_of
 from sitemap_guard.model import Answer, Entry, Field, Unread
 
 _HUGO_FILES = {
     f"{name}.{ending}" for name in ("hugo", "config", "frontmatter") for ending in ("toml", "yaml", "yml", "json")
 }
-# Days of publication are not meant to be dates of change.
-_PUBLISHED = {"date", "pubdate", "publishdate", "publishedat", "published", "created", "file name"}
 
 
 def find_unread(
@@ -38,7 +36,7 @@ def find_unread(
     for entry in entries:
         moment = moment_of(entry.claim)
         for field in fields.get(entry.mapping.content, ()) if moment is not None else ():
-            if field.name.lower() not in _PUBLISHED and moment is not None:
+            if field.name.lower() not in cures.PUBLICATION and moment is not None:
                 site = dates.zone_offset(zone, field.moment.first)
                 follows = dates.agrees(moment, field.moment, (0, site))
                 carried.setdefault(field.name, []).append((entry, field, follows))

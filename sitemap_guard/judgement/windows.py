@@ -1,52 +1,21 @@
-"""What a change supports: the window between its times, the zones in which a day may name it. Pure.
-
-Also what a judgement starts from: the rules to judge by, and the facts.
-"""
+"""What a change supports: the window between its times, the zones in which a day may name it. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sitemap_guard import dates, durations
-from sitemap_guard.model import Change, Claim, Commit, Field, Instant, Moment, PathHistory, Repository, Stale
+from sitemap_guard.judgement.facts import Facts, Rules, time_of
+from sitemap_guard.model import Change, Claim, Commit, Field, Moment, PathHistory
 
-
-class Rules(Struct, frozen=True):
-    """How to judge: the window's time (`any`, `authored`, `committed`, `landed`), the site's zone (IANA name),
-    seconds of tolerance, the time of the check, whether staged edits count as changes made now, which of a change's
-    times to propose, whether every change counts (`strict`), and the commits that the site's owner says do not."""
-
-    now: int
-    date: str = "any"
-    zone: str = "UTC"
-    tolerance: int = 0
-    staged: bool = False
-    habit: str = "authored"
-    strict: bool = False
-    ignored: frozenset[str] = frozenset()
-
-
-class Facts(Struct, frozen=True):
-    """What is known about the sources: their histories, and the date fields of those that were read for them.
-
-    `stale` tells, by path and field name, how far a source went on after a field was set; `policies` the `field`
-    policy of the paths that have one, `back_merges` the merges that brought the branch into a side branch. Of the
-    staged paths `unchanged` are those whose edit is not of substance, `deleted` those that go. `clocks` are the time
-    zones (IANA names) that generators are set to, by the folder of their configuration.
-    """
-
-    repository: Repository
-    histories: Mapping[str, PathHistory]
-    fields: Mapping[str, tuple[Field, ...]]
-    stale: Mapping[tuple[str, str], Stale] = {}
-    policies: Mapping[str, str] = {}
-    back_merges: frozenset[str] = frozenset()
-    unchanged: frozenset[str] = frozenset()
-    deleted: frozenset[str] = frozenset()
-    clocks: Mapping[str, str] = {}
+# Clocks of build machines are off by minutes, not hours: in seconds.
+SKEW = 600
+# The rules that a date breaks which no change supports, or none that brought the page anything.
+UNSUPPORTED = ("lastmod-too-new", "lastmod-too-old", "lastmod-unmatched")
+OF_HISTORY = (*UNSUPPORTED, "lastmod-overstated")
+_FAR = 1 << 62
 
 
 def moment_of(claim: Claim) -> Moment | None:
@@ -79,11 +48,6 @@ def field_zones(path: str, field: Field, facts: Facts, rules: Rules) -> tuple[in
     return (0, *(dates.zone_offset(name, field.moment.first) for name in names))
 
 
-def time_of(commit: Commit, kind: str) -> Instant:
-    """One of a commit's times, by name (`authored`, `committed`, `landed`)."""
-    return {"authored": commit.authored, "committed": commit.committed}.get(kind, commit.landed)
-
-
 def supports(commit: Commit, moment: Moment, rules: Rules) -> bool:
     """Whether a change at this commit supports the moment.
 
@@ -91,6 +55,19 @@ def supports(commit: Commit, moment: Moment, rules: Rules) -> bool:
     """
     first, last = window(commit, rules)
     return dates.meets(moment, first, last, zones(commit, rules))
+
+
+def beyond(moment: Moment, commits: Iterable[Commit], rules: Rules) -> tuple[bool, bool]:
+    """Whether a moment is newer, and whether it is older, than all that the changes at these commits support."""
+    windows = [(*window(commit, rules), zones(commit, rules)) for commit in commits]
+    newer = all(not dates.meets(moment, -_FAR, last, offsets) for _, last, offsets in windows)
+    older = all(not dates.meets(moment, first, _FAR, offsets) for first, _, offsets in windows)
+    return newer, older
+
+
+def broken(*, newer: bool, older: bool) -> str:
+    """The rule that a date breaks which nothing supports, by where it lies."""
+    return "lastmod-too-new" if newer else "lastmod-too-old" if older else "lastmod-unmatched"
 
 
 def zones(commit: Commit, rules: Rules) -> tuple[int, ...]:

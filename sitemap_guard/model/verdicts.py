@@ -91,9 +91,10 @@ class Answer(enum.Enum):
 class Witness(Struct, frozen=True):
     """A dated reason on which a lastmod may stand.
 
-    `kind`: `change`, `twin`, `merge`, `field`, `staged`, `edited`, `child` (the newest page that a list shows),
-    `ignored` (a change that the site's own list leaves out of account), `template` (one of a file that many pages
-    share; it speaks against the claim). `path` is the source it speaks of.
+    `kind`: `change`, `evidence` (a change that an evidence file tells of), `twin`, `merge`, `field`, `staged`,
+    `edited`, `child` (the newest page that a list shows), `ignored` (a change that the site's own list leaves out of
+    account), `template` (one of a file that many pages share; it speaks against the claim). `path` is the source it
+    speaks of.
     `stale`: the source changed after the field was set.
     """
 

@@ -9,7 +9,6 @@ from sitemap_guard.model import EditLink
 
 # GitHub /edit/ /blob/ /tree/ /raw/, GitLab /-/edit/ and the like, Bitbucket /src/, Gitea /_edit/ and /src/branch/.
 WORDS = ("edit", "blob", "tree", "raw", "src", "_edit")
-EDIT_WORDS = ("edit", "_edit")
 
 _WORD = "|".join(WORDS)
 # An owner and a name at least come before the word; GitLab's groups may nest, and its "/-/" ends them.

@@ -50,7 +50,6 @@ class Robots:
         self._text = text.removeprefix("\ufeff")
         self._all = _parsed(self._text)
         self._groups: dict[str, list[tuple[int, str, Protego]]] = {}
-        self._answers: dict[tuple[str, str], Disallow | None] = {}
 
     def disallowed(self, url: str, agent: str = "Googlebot") -> Disallow | None:
         """The rule that keeps `agent` (a product token) from the URL; None if it may fetch it.

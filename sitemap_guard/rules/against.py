@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from sitemap_guard import dates
 from sitemap_guard.judgement import judge
 from sitemap_guard.model import Answer, Claim, Entry, Hit, Moment, Published, Site
-from sitemap_guard.rules.base import plural
+from sitemap_guard.rules.base import count_dated, place_of_all, plural
 
 # How far the share of dated entries may fall, and of published pages that are dropped, before it is an error.
 _MOST_POINTS = 10
@@ -31,9 +31,9 @@ def coverage(site: Site) -> Iterator[Hit]:
     Bad: the published sitemap dates 50 of 50 entries, this one 0 of 50
     Good: the same share as before; or no comparison, where dates were taken out on purpose
     """
-    path = _place(site)
+    path = place_of_all(site)
     total = len(site.entries)
-    dated = sum(1 for entry in site.entries if entry.claim.lastmod is not None)
+    dated = count_dated(site)
     if site.required is not None:
         judged = sum(1 for entry in site.entries if entry.verdict.answer in (Answer.TRUE, Answer.FALSE))
         if judged * 100 < site.required * dated or (not dated and total and site.required):
@@ -51,16 +51,11 @@ def coverage(site: Site) -> Iterator[Hit]:
         yield Hit(f"{_fell(site, old)}", path=path, group=_GROUP, headline=_fell(site, old))
 
 
-def _place(site: Site) -> str:
-    return site.place(site.sitemaps[0].path) if site.sitemaps else site.shown
-
-
 def _fell(site: Site, old: Published) -> str:
     before = sum(1 for claim in old.claims.values() if claim.lastmod is not None)
-    now = sum(1 for entry in site.entries if entry.claim.lastmod is not None)
     return (
         f"coverage fell: {old.path} dates {before:,} of {plural(len(old.claims), 'entry', 'entries')}, "
-        f"this build {now:,} of {len(site.entries):,}"
+        f"this build {count_dated(site):,} of {len(site.entries):,}"
     )
 
 
@@ -135,7 +130,7 @@ def collapsed(site: Site) -> Iterator[Hit]:
         yield Hit(
             f"{plural(len(pairs), 'page')} had {len(before):,} different days when published, "
             f"and {plural(len(after), 'day')} now",
-            path=_place(site),
+            path=place_of_all(site),
             cure="build from a full clone (actions/checkout: fetch-depth: 0), so that git can tell each date",
         )
 
@@ -156,7 +151,7 @@ def shrunk(site: Site) -> Iterator[Hit]:
     if count >= _FEW and count * 100 > _MOST_DROPPED * len(old.claims):
         yield Hit(
             f"{count:,} of {plural(len(old.claims), 'page')} that {old.path} lists are not listed any more",
-            path=_place(site),
+            path=place_of_all(site),
         )
 
 

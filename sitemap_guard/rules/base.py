@@ -141,3 +141,13 @@ def goes_elsewhere(answered: Answered | None) -> bool:
 def plural(count: int, one: str, many: str = "") -> str:
     """`1 page`, `3 pages`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def count_dated(site: Site) -> int:
+    """The number of entries that have a lastmod."""
+    return sum(1 for entry in site.entries if entry.claim.lastmod is not None)
+
+
+def place_of_all(site: Site) -> str:
+    """Where a finding on all entries is shown: at the first sitemap."""
+    return site.place(site.sitemaps[0].path) if site.sitemaps else site.shown

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from sitemap_guard.judgement.fit import find_cluster
+from sitemap_guard.judgement.causes import find_cluster
 from sitemap_guard.model import Answer, Hit, Level, Site
-from sitemap_guard.rules.base import plural
-from sitemap_guard.rules.lastmod import REASONS, WHY
+from sitemap_guard.rules.base import place_of_all, plural
+from sitemap_guard.rules.verdicts import REASONS, WHY
 
 
 def cluster(site: Site) -> Iterator[Hit]:
@@ -27,7 +27,7 @@ def cluster(site: Site) -> Iterator[Hit]:
         return
     entries = [site.entries[index] for index in found.indexes]
     share = f"{len(entries):,} of {plural(found.dated, 'page')}"
-    at = site.place(site.sitemaps[0].path) if site.sitemaps else site.shown
+    at = place_of_all(site)
     changes = [w.change for entry in entries if (w := entry.verdict.witness) is not None and w.change is not None]
     if not found.commit or not changes:
         yield Hit(f"{share} have one date, {found.value}", path=at, cure="date each page by its own last change")
@@ -64,6 +64,6 @@ def unchecked(site: Site) -> Iterator[Hit]:
     headline, cure = REASONS.get(reason, (reason, ""))
     yield Hit(
         f"none of {plural(len(told), 'date')} could be judged: {headline}",
-        path=site.place(site.sitemaps[0].path) if site.sitemaps else site.shown,
+        path=place_of_all(site),
         cure=cure,
     )

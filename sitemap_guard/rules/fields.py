@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sitemap_guard.judgement import cures
 from sitemap_guard.model import Hit, Site
-from sitemap_guard.rules.base import plural
+from sitemap_guard.rules.base import count_dated, plural
 
 
 def stale(site: Site) -> Iterator[Hit]:
@@ -22,7 +22,7 @@ def stale(site: Site) -> Iterator[Hit]:
     Pages that carry a date on purpose (a translation, that of its original) can be excepted by `[[policy]]` with
     `field = "authoritative"`.
     """
-    dated = sum(1 for entry in site.entries if entry.claim.lastmod is not None)
+    dated = count_dated(site)
     found = [(i, entry) for i, entry in enumerate(site.entries) if entry.verdict.rule == "lastmod-field-stale"]
     published = sum(1 for _, entry in found if entry.verdict.cause == "publication")
     for index, entry in found:

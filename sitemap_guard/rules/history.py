@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemap_guard.model import Answer, Hit, Site
-from sitemap_guard.rules.base import plural
+from sitemap_guard.rules.base import place_of_all, plural
 
 
 def shallow(site: Site) -> Iterator[Hit]:
@@ -22,7 +22,7 @@ def shallow(site: Site) -> Iterator[Hit]:
             f"{_clones(site)}: {plural(hidden, 'date')} could not be judged; fetch the whole history "
             "(actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; Vercel: VERCEL_DEEP_CLONE=true; "
             "by hand: git fetch --unshallow)",
-            path=_anywhere(site),
+            path=place_of_all(site),
         )
 
 
@@ -48,13 +48,13 @@ def missing(site: Site) -> Iterator[Hit]:
     A build folder that was copied without its repository, a machine without git, or a repository that git refuses
     to read (owned by another user) leave every date unverified.
     """
-    dated = sum(1 for entry in site.entries if entry.verdict.answer is Answer.CANNOT_TELL)
-    if site.repository.problem and dated:
-        yield Hit(f"{plural(dated, 'date')} could not be judged: {site.repository.detail}", path=_anywhere(site))
+    unknown = sum(1 for entry in site.entries if entry.verdict.answer is Answer.CANNOT_TELL)
+    if site.repository.problem and unknown:
+        yield Hit(f"{plural(unknown, 'date')} could not be judged: {site.repository.detail}", path=place_of_all(site))
         return
     for root in site.repository.roots:
         if root.problem:
-            yield Hit(f"{root.shown}: its dates could not be judged: {root.detail}", path=_anywhere(site))
+            yield Hit(f"{root.shown}: its dates could not be judged: {root.detail}", path=place_of_all(site))
 
 
 def other_case(site: Site) -> Iterator[Hit]:
@@ -70,7 +70,3 @@ def other_case(site: Site) -> Iterator[Hit]:
         if entry.mapping.reason == "case":
             told = entry.mapping.tried.partition(";")[0]
             yield Hit(told, index, group="history-case", cure="rename it with git mv, or correct the configuration")
-
-
-def _anywhere(site: Site) -> str:
-    return site.place(site.sitemaps[0].path) if site.sitemaps else site.shown

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sitemap_guard.model import Child, Hit, Level, Site
-from sitemap_guard.rules.base import plural
+from sitemap_guard.rules.base import place_of_all, plural
 
 # What keeps a reader from taking anything out of the file (see `Problem`).
 UNREADABLE = frozenset({
@@ -112,7 +112,7 @@ def priority(site: Site) -> Iterator[Hit]:
     if len(values) == 1 and sum(values.values()) == len(site.entries) >= _EVERY:
         count = plural(len(site.entries), "entry", "entries")
         text = f"all {count} have the priority {next(iter(values))}: it says nothing"
-        yield Hit(text, path=_anywhere(site), level=Level.INFO, group="sitemap-priority:alike")
+        yield Hit(text, path=place_of_all(site), level=Level.INFO, group="sitemap-priority:alike")
 
 
 def _priority_fault(text: str) -> str:
@@ -140,10 +140,6 @@ def changefreq(site: Site) -> Iterator[Hit]:
         if text is not None and text not in _OFTEN:
             hint = f"write {text.lower()}" if text.lower() in _OFTEN else f"it must be one of {', '.join(_OFTEN)}"
             yield Hit(f"changefreq {text!r}: {hint}", index, group=f"sitemap-changefreq:{text[:40]}")
-
-
-def _anywhere(site: Site) -> str:
-    return site.place(site.sitemaps[0].path) if site.sitemaps else site.shown
 
 
 def empty(site: Site) -> Iterator[Hit]:

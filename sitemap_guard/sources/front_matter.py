@@ -6,7 +6,7 @@ A value that is no date is no witness; it is told apart from one that is not the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
 from sitemap_guard import dates
 from sitemap_guard.model import BadField, Field, Moment
@@ -29,21 +29,6 @@ _NO_DATES = {
 }
 _EPOCH = re.compile(r"\d{10}(\d{3})?", re.ASCII)
 FILE_NAME = "file name"
-
-
-def read_fields(
-    paths: Iterable[str], names: Sequence[str], read: Callable[[str], bytes | None]
-) -> dict[str, tuple[Field, ...]]:
-    """The date fields of each source, best first by the order of `names` (dots go into nested tables).
-
-    `read` gives a source's content, None where there is none.
-    """
-    return {path: fields_of(path, read(path) or b"", names) for path in paths}
-
-
-def fields_of(path: str, content: bytes, names: Sequence[str]) -> tuple[Field, ...]:
-    """The date fields in one source's content and name."""
-    return read_dates(path, content, names)[0]
 
 
 def read_dates(path: str, content: bytes, names: Sequence[str]) -> tuple[tuple[Field, ...], tuple[BadField, ...]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from sitemap_guard.sources.generators.base import normal
 from sitemap_guard.sources.subject import Outcome, Subject
 
-# Texts from which a programme could have made a page.
+# Texts from which a program could have made a page.
 _TEXTS = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".org", ".textile", ".djot", ".typ", ".ipynb")
 _INDEX = ("index", "_index")
 

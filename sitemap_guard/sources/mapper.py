@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Mapping as Table
 from pathlib import Path
 
 from msgspec import Struct
@@ -25,7 +26,7 @@ from sitemap_guard.sources.manifests.base import Manifest, Where, manifest_of
 from sitemap_guard.sources.manifests.configured import read_configured
 from sitemap_guard.sources.manifests.registry import MANIFESTS
 from sitemap_guard.sources.subject import Outcome, Subject
-from sitemap_guard.sources.tree import Tree, folder_of
+from sitemap_guard.sources.tree import Tree, folder_of, is_index
 from sitemap_guard.urls import Address, parse, within
 
 WAYS = ("rule", "manifest", "edit-link", "generator", "identity", "copy")
@@ -33,9 +34,9 @@ WAYS = ("rule", "manifest", "edit-link", "generator", "identity", "copy")
 _REASONS = ("ambiguous", "untracked")
 # How much of a site a generator must explain to be the one that built it.
 _SHARE = 0.25
-_SETTLED = ("rule", "manifest", "edit-link")
-# Names of files that stand for their folder.
-_INDEX = ("index.", "_index.", "readme.")
+
+
+Ways = dict[str, list[Outcome]]  # what each way answers to each subject
 
 
 class Mapped(Struct, frozen=True):
@@ -44,20 +45,6 @@ class Mapped(Struct, frozen=True):
     mappings: tuple[Mapping, ...]
     generators: Forward
     tree: Tree
-
-
-def map_sources(
-    entries: Sequence[tuple[str, Located, Page | None]],
-    *,
-    base_url: str,
-    prefix: str | None,
-    tracked: frozenset[str],
-    rules: Sequence[SourceRule],
-) -> list[Mapping]:
-    """The source of each entry by rules, edit links and identity alone: see `map_site`."""
-    only = ("manifest", "generator", "copy")
-    found = map_site(entries, base_url=base_url, prefix=prefix, tree=Tree(tracked), rules=rules, without=only)
-    return list(found.mappings)
 
 
 def map_site(
@@ -85,26 +72,20 @@ def map_site(
     where = Where(
         folder or Path(), root, prefix, base_url, frozenset(subject.path for subject in subjects if subject.path), tree
     )
-    ways: dict[str, list[Outcome]] = {}
+    ways: Ways = {}
     if "rule" not in without:
         ways["rule"] = source_rules.answers(subjects, rules, base_url, tree.tracked)
     if "manifest" not in without:
         ways["manifest"] = _from_manifests(subjects, _manifests(manifests, where, found_too=folder is not None))
     if "edit-link" not in without:
         ways["edit-link"] = edit_links.answers(subjects, tree.tracked, tree.roots)
-    settled = [
-        next((outcome for way in ways.values() if (outcome := way[place]).content or outcome.final), Outcome())
-        for place in range(len(subjects))
-    ]
     hints = Hints(
         frozenset(page.generator.lower() for _, _, page in entries if page and page.generator),
         prefix,
         _path_of(base_url),
         where.paths,
     )
-    known = {outcome.content for outcome in settled if outcome.content}
-    needed = {subject.path for subject, outcome in zip(subjects, settled, strict=True) if not outcome.content}
-    generators = forward(subjects, tree, hints, known, needed)
+    generators = _forward(subjects, ways, tree, hints)
     if "generator" not in without:
         ways["generator"] = [generators.answer(subject.path) if subject.path else Outcome() for subject in subjects]
     builder = _builder(generators, hints)
@@ -113,13 +94,33 @@ def map_site(
     if "copy" not in without:
         # A tracked file that was built has its own content; that makes it no source.
         ids = _unbuilt(tree, subjects, prefix) if builder and prefix is not None else tree.ids
-        left = [not any(way[place].content for way in ways.values()) for place in range(len(subjects))]
-        asked = copies.answers([s for s, wanted in zip(subjects, left, strict=True) if wanted], folder, ids)
-        answers = iter(asked)
-        ways["copy"] = [next(answers) if wanted else Outcome() for wanted in left]
-    first = [_first([(how, outcomes[place]) for how, outcomes in ways.items()]) for place in range(len(subjects))]
+        ways["copy"] = _from_copies(subjects, ways, folder, ids)
+    first = [_first([(how, outcomes[index]) for how, outcomes in ways.items()]) for index in range(len(subjects))]
     first = _with_rivals(subjects, first, prefix, tree)
     return Mapped(tuple(_with_kinds(subjects, first, generators)), generators, tree)
+
+
+def _forward(subjects: Sequence[Subject], ways: Ways, tree: Tree, hints: Hints) -> Forward:
+    """What the generators publish, with no more reading than the pages need that no way before has settled."""
+    known: set[str] = set()
+    needed: set[str] = set()
+    for index, subject in enumerate(subjects):
+        told = (way[index] for way in ways.values())
+        content = next((outcome.content for outcome in told if outcome.content or outcome.final), "")
+        if content:
+            known.add(content)
+        else:
+            needed.add(subject.path)
+    return forward(subjects, tree, hints, known, needed)
+
+
+def _from_copies(subjects: Sequence[Subject], ways: Ways, folder: Path | None, ids: Table[str, str]) -> list[Outcome]:
+    """The copies of tracked files, among the subjects that no way has answered: others need not be read."""
+    left = [index for index in range(len(subjects)) if not any(way[index].content for way in ways.values())]
+    found = [Outcome()] * len(subjects)
+    for index, outcome in zip(left, copies.answers([subjects[index] for index in left], folder, ids), strict=True):
+        found[index] = outcome
+    return found
 
 
 def _builder(generators: Forward, hints: Hints) -> str:
@@ -218,7 +219,7 @@ def _lists(path: str, mapping: Mapping, generators: Forward, paths: Sequence[str
 
 def _has_guests(content: str, below: Sequence[str], contents: dict[str, str]) -> bool:
     """Whether a page's own file is the index of its folder, or what lies below it comes mostly from elsewhere."""
-    if content.rpartition("/")[2].lower().startswith(_INDEX):
+    if is_index(content):
         return True
     folder = f"{folder_of(content)}/"
     guests = sum(bool(contents[path]) and not contents[path].startswith(folder) for path in below)

@@ -1,4 +1,4 @@
-"""Settings in configurations that are programmes (conf.py, docusaurus.config.js, .vitepress/config.mts).
+"""Settings in configurations that are programs (conf.py, docusaurus.config.js, .vitepress/config.mts).
 
 Never run. A setting counts only where it is written out as a literal; comments and the inside of strings are told
 apart by a small scanner, so that a commented-out setting is none.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sitemap_guard.model import Root
+from sitemap_guard.sources.globs import Files
 from sitemap_guard.sources.matter import table_of
 
 _HEAD = 65536
@@ -50,6 +51,16 @@ class Tree:
         """Whether a tracked file lies in the folder or below it."""
         return bool(self.under(folder))
 
+    def has_any(self, stem: str, suffixes: Iterable[str]) -> bool:
+        """Whether a file of this path with one of the suffixes is tracked."""
+        return any(stem + suffix in self.tracked for suffix in suffixes)
+
+    def matching(self, folder: str, patterns: Iterable[str]) -> frozenset[str]:
+        """The files below a folder that fit one of the patterns (see `globs`), which start there, as the answers do."""
+        wanted = [pattern for pattern in patterns if pattern]
+        files = Files(frozenset(below(path, folder) for path in self.under(folder))) if wanted else None
+        return frozenset(path for pattern in wanted for path in files.matching(pattern)) if files else frozenset()
+
     def folders_in(self, folder: str) -> list[str]:
         """The names of the folders directly in a folder."""
         start = len(folder) + 1 if folder else 0
@@ -83,6 +94,11 @@ class Tree:
 def folder_of(path: str) -> str:
     """The folder that a file is in ("" for the root)."""
     return path.rpartition("/")[0]
+
+
+def is_index(path: str) -> bool:
+    """Whether a file's name stands for its folder: `index.md`, `_index.html`, `README.md`."""
+    return path.rpartition("/")[2].lower().startswith(("index.", "_index.", "readme."))
 
 
 def join(*parts: str) -> str:

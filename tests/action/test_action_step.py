@@ -80,6 +80,11 @@ def test_the_log_is_read_as_a_runner_reads_it() -> None:
     ]
 
 
+def first_commit(folder: Path) -> str:
+    command = ["git", "-C", str(folder), "rev-list", "--max-parents=0", "HEAD"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
 def test_the_key_goes_to_the_engine_and_nowhere_else(step: Step) -> None:
     key = "0123456789abcdef"
     make_site("honest", step.folder)
@@ -90,13 +95,7 @@ def test_the_key_goes_to_the_engine_and_nowhere_else(step: Step) -> None:
             f'[[manifest]]\ncommand = [{json.dumps(sys.executable)}, "-c", {json.dumps(spy)}]\n'
             f'[indexnow]\nendpoint = "{server.url}"\n'
         )
-        root = subprocess.run(
-            ["git", "-C", str(step.folder), "rev-list", "--max-parents=0", "HEAD"],
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        done = step.run(site="public", indexnow_key=key, indexnow_since=root.stdout.strip())
+        done = step.run(site="public", indexnow_key=key, indexnow_since=first_commit(step.folder))
         assert done.returncode == 0, done.stdout + done.stderr
         assert [got["key"] for _, _, got in server.got] == [key]
         # Runs that send nothing: a first push, and a check that fails.
@@ -129,13 +128,7 @@ def test_a_refusal_of_the_engine_fails_the_step(step: Step) -> None:
         assert done.returncode == 2
         assert "does not serve the key" in commands(done.stdout)[-1]
         (step.folder / "public" / f"{key}.txt").write_text(key)
-        root = subprocess.run(
-            ["git", "-C", str(step.folder), "rev-list", "--max-parents=0", "HEAD"],
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        done = step.run(site="public", indexnow_key=key, indexnow_since=root.stdout.strip())
+        done = step.run(site="public", indexnow_key=key, indexnow_since=first_commit(step.folder))
     assert done.returncode == 2
     assert "the engine found no valid key (403)" in commands(done.stdout)[-1]
     assert step.outputs()["verdict"] == "true"

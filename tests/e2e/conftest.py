@@ -74,6 +74,48 @@ def make_site() -> Callable[[str, Path], None]:
     return make
 
 
+@pytest.fixture
+def run(home: dict[str, str]) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs a command in a folder, with nothing of this machine's settings."""
+
+    def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command,
+            cwd=folder,
+            env=home,
+            stdin=subprocess.DEVNULL,
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+
+    return run
+
+
+@pytest.fixture
+def site_with_hook(
+    run: Callable[..., subprocess.CompletedProcess[str]],
+    project_copy: Path,
+    make_site: Callable[[str, Path], None],
+    commit: Callable[..., None],
+    tmp_path: Path,
+) -> Callable[[str], Path]:
+    """Makes an honest site whose settings of pre-commit name a hook of the project."""
+
+    def make(hook: str) -> Path:
+        folder = tmp_path / "site"
+        make_site("honest", folder)
+        rev = run(project_copy, "git", "rev-parse", "HEAD").stdout.strip()
+        (folder / ".pre-commit-config.yaml").write_text(
+            f"repos:\n- repo: {project_copy}\n  rev: {rev}\n  hooks:\n  - id: {hook}\n    args: [public]\n"
+        )
+        commit(folder)
+        return folder
+
+    return make
+
+
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """An environment whose home is empty, so that no test reads or leaves settings; pip's cache is shared."""

@@ -15,39 +15,9 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def run(home: dict[str, str]) -> Run:
-    def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            command,
-            cwd=folder,
-            env=home,
-            stdin=subprocess.DEVNULL,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
-
-    return run
-
-
-@pytest.fixture
-def site(
-    run: Run,
-    tool: Callable[[str], str],
-    project_copy: Path,
-    make_site: Callable[[str, Path], None],
-    commit: Callable[..., None],
-    tmp_path: Path,
-) -> Path:
+def site(run: Run, tool: Callable[[str], str], site_with_hook: Callable[[str], Path]) -> Path:
     """An honest site with the hook installed."""
-    folder = tmp_path / "site"
-    make_site("honest", folder)
-    rev = run(project_copy, "git", "rev-parse", "HEAD").stdout.strip()
-    (folder / ".pre-commit-config.yaml").write_text(
-        f"repos:\n- repo: {project_copy}\n  rev: {rev}\n  hooks:\n  - id: sitemap-guard\n    args: [public]\n"
-    )
-    commit(folder)
+    folder = site_with_hook("sitemap-guard")
     done = run(folder, tool("pre-commit"), "install")
     assert done.returncode == 0, done.stdout + done.stderr
     return folder

@@ -11,12 +11,10 @@ from typing import Any
 import pytest
 from conftest import Repo
 from engine import Act, engine
-from sites import BASE, build, html, sitemap
+from sites import BASE, MARCH, build, edited, html, run_cli, sitemap
 
-from sitemap_guard import cli
 from sitemap_guard.notify import submit
 
-MARCH = 1772355600  # 2026-03-01T09:00:00Z
 DAY = 86400
 KEY = "0123456789abcdef"
 STATE = ".sitemap-guard-indexnow.json"
@@ -38,7 +36,7 @@ class Site:
         for name in names:
             dated = self.repo.git("log", "-1", "--format=%cI", "--", f"content/{name}.md").strip()
             entries.append((f"{BASE}{name}/", dates.get(name, dated)))
-        build(folder, {f"{n}/index.html": html(f"{n}/index.html", source=f"content/{n}.md") for n in names}, entries)
+        build(folder, edited(names), entries)
         (folder / f"{KEY}.txt").write_text(KEY)
 
 
@@ -55,9 +53,7 @@ def site(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Site:
 
 def run(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, str]:
     os.environ.setdefault("SITEMAP_GUARD_INDEXNOW_KEY", KEY)
-    code = cli.main(list(args))
-    out, err = capsys.readouterr()
-    assert "Traceback" not in out + err
+    code, out, err = run_cli(capsys, *args)
     assert KEY not in out + err
     return code, out, err
 

@@ -36,7 +36,7 @@ class NotInstalledError(Exception):
 
 
 class Build(NamedTuple):
-    """How a site is built: `install` is npm, pip or the name of a programme; `out` is the built folder.
+    """How a site is built: `install` is npm, pip or the name of a program; `out` is the built folder.
 
     `manifest` gives address and file of each page as the generator tells them (from the site's folder); `own` is the
     [[manifest]] of the configuration that reads the same (a file, or the lines of the table); `leaves` is what the
@@ -153,7 +153,7 @@ BUILDS = (
 
 
 def run(command: Sequence[str], folder: Path, *, check: bool = True) -> subprocess.CompletedProcess[str]:
-    """Run a tool in a folder, with the programmes that were installed there first on PATH."""
+    """Run a tool in a folder, with the programs that were installed there first on PATH."""
     inner = [str(folder / "node_modules/.bin"), str(folder / ".venv/bin")]
     environment = {**os.environ, **_ENVIRONMENT, "PATH": os.pathsep.join([*inner, os.environ["PATH"]])}
     done = subprocess.run(

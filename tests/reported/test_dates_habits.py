@@ -10,7 +10,7 @@ from conftest import Repo
 from dated import NOW, at, check
 from msgspec.structs import replace
 
-from sitemap_guard.judgement import fit
+from sitemap_guard.judgement import causes
 from sitemap_guard.model import Answer
 
 NAMES = [f"p{number}" for number in range(12)]
@@ -134,8 +134,8 @@ def test_a_list_of_news_is_new_all_at_once(repo: Repo) -> None:
     assert len(check(repo, dates).found("lastmod-cluster")) == 1
     entries = check(repo, dates).result.site.entries
     news = [replace(entry, claim=replace(entry.claim, news=True)) for entry in entries]
-    assert fit.find_cluster(entries) is not None
-    assert fit.find_cluster(news) is None
+    assert causes.find_cluster(entries) is not None
+    assert causes.find_cluster(news) is None
 
 
 def test_the_times_of_a_checkout_need_files_that_are_there(repo: Repo) -> None:

@@ -21,9 +21,12 @@ VALUES = [
     "null",
     "'\\0/../../..'",
     "2024-99-99",
+    "2024-13-01",
+    "2024-00-00",
 ]
 CONFIGS = {
     "_config.yml": "skip_render: {0}\npermalink: {0}\nnew_post_name: {0}\ncategory_map: {0}\nsource_dir: source\ntimezone: {0}\n",
+    "_config.toml": 'permalink = "/:short_month/:y_day/{0}"\n',
     "config.toml": "base_url = 1\nslugify = [1]\nlanguages = 3\ntaxonomies = {{a = 1}}\nignored_content = [1, '{0}']\n",
     "pelicanconf.py": "SITENAME = 1\nARTICLE_PATHS = 3\nPAGE_PATHS = {0!r}\nARTICLE_URL = {0!r}\nDEFAULT_LANG = []\nFILENAME_METADATA = {{}}\n",
     "conf.py": "POSTS = [1, (1, 2), ('posts/*', {{1: 2}}), ('a[*/x', '')]\nPAGES = True\nTRANSLATIONS = {{'fr': 1}}\nTRANSLATIONS_PATTERN = '{{path}}}}{{{0}'\n",

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from trees import BASE, map_sources
 
 from sitemap_guard.model import EditLink, Located, Mapping, Page
 from sitemap_guard.pages.batch import read_pages
 from sitemap_guard.pages.locate import Locator
-from sitemap_guard.sources.mapper import map_sources
 from sitemap_guard.urls import parse
 
-BASE = "https://e.org/"
 GH = "https://github.com/o/r/"
 
 
@@ -34,7 +33,7 @@ def found(pages: dict[str, list[EditLink]], *tracked: str) -> dict[str, Mapping]
     for path, links in pages.items():
         file = f"{path}index.html".lstrip("/") if path.endswith("/") else path.lstrip("/")
         entries.append((BASE + path.lstrip("/"), Located("html", file), Page(file, edit_links=tuple(links))))
-    mappings = map_sources(entries, base_url=BASE, prefix="public", tracked=frozenset(tracked), rules=[])
+    mappings = map_sources(entries, prefix="public", tracked=tracked)
     return dict(zip(pages, mappings, strict=True))
 
 
@@ -78,7 +77,7 @@ def test_an_untracked_target_is_none() -> None:
 def test_the_same_page_listed_twice_is_one_page() -> None:
     page = Page("a/index.html", edit_links=(edit("main/a.md"),))
     entries = [(BASE + url, Located("html", "a/index.html"), page) for url in ("a/", "a/index.html")]
-    mappings = map_sources(entries, base_url=BASE, prefix=None, tracked=frozenset({"a.md"}), rules=[])
+    mappings = map_sources(entries, prefix=None, tracked=["a.md"])
     assert [mapping.content for mapping in mappings] == ["a.md", "a.md"]
 
 
@@ -236,7 +235,6 @@ def test_real_sites(site: str, real_site: Callable[[str, str], Path], request: p
         base_url=base,
         prefix=inside,
         tracked=frozenset(names.decode().split("\0")) - {""},
-        rules=[],
     )
     answered = [
         (mapping.content, row["source"]) for mapping, row in zip(mappings, rows, strict=True) if mapping.content

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from trees import BASE, map_sources
 
 from sitemap_guard.config import SourceRule
 from sitemap_guard.model import EditLink, Located, Mapping, Page
-from sitemap_guard.sources.mapper import map_sources
 
-BASE = "https://e.org/"
 HTML = Located("html", "x/index.html")
 PAGE = Page("x/index.html")
 
@@ -21,9 +20,7 @@ def one(
     url: str = BASE + "x/",
     rules: list[SourceRule] | None = None,
 ) -> Mapping:
-    return map_sources(
-        [(url, located, page)], base_url=BASE, prefix=prefix, tracked=frozenset(tracked), rules=rules or []
-    )[0]
+    return map_sources([(url, located, page)], prefix=prefix, tracked=tracked, rules=rules or [])[0]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +59,5 @@ def test_the_order_of_the_ways() -> None:
 
 def test_all_of_many_in_their_order() -> None:
     entries = [(f"{BASE}{n}.html", Located("html", f"{n}.html"), None) for n in range(50)]
-    found = map_sources(
-        entries, base_url=BASE, prefix="", tracked=frozenset(f"{n}.html" for n in range(0, 50, 2)), rules=[]
-    )
+    found = map_sources(entries, prefix="", tracked=[f"{n}.html" for n in range(0, 50, 2)])
     assert [mapping.content for mapping in found] == [f"{n}.html" if n % 2 == 0 else "" for n in range(50)]

@@ -5,19 +5,17 @@ from __future__ import annotations
 import time
 
 import pytest
+from trees import map_sources
 
 from sitemap_guard.config import SourceRule
 from sitemap_guard.model import Located, Mapping, UserError
-from sitemap_guard.sources.mapper import map_sources
 
 BASE = "https://o.github.io/project/"
 MISSING = Located("missing")
 
 
 def source(url: str, rules: list[SourceRule], *tracked: str) -> Mapping:
-    return map_sources([(url, MISSING, None)], base_url=BASE, prefix="public", tracked=frozenset(tracked), rules=rules)[
-        0
-    ]
+    return map_sources([(url, MISSING, None)], base_url=BASE, prefix="public", tracked=tracked, rules=rules)[0]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
+from sitemap_guard.config import SourceRule
 from sitemap_guard.model import Located, Mapping, Page
 from sitemap_guard.sources.mapper import Mapped, map_site
 from sitemap_guard.sources.tree import Tree
@@ -17,6 +20,20 @@ def site(files: dict[str, str], *paths: str, prefix: str | None = "public", meta
     """The mapping of a site with pages at the paths (below the base), none of which has an edit link."""
     entries = [(base + path.lstrip("/"), Located("html", "p.html"), Page("p.html", generator=meta)) for path in paths]
     return map_site(entries, base_url=base, prefix=prefix, tree=tree_of(files))
+
+
+def map_sources(
+    entries: Sequence[tuple[str, Located, Page | None]],
+    *,
+    base_url: str = BASE,
+    prefix: str | None,
+    tracked: Iterable[str],
+    rules: Sequence[SourceRule] = (),
+) -> list[Mapping]:
+    """The source of each entry by rules, edit links and identity alone."""
+    only = ("manifest", "generator", "copy")
+    tree = Tree(frozenset(tracked))
+    return list(map_site(entries, base_url=base_url, prefix=prefix, tree=tree, rules=rules, without=only).mappings)
 
 
 def mapped(files: dict[str, str], *paths: str, **options: str) -> dict[str, Mapping]:

@@ -69,9 +69,6 @@ NAMES = (
     "github-pages", "netlify", "cloudflare-pages", "vercel", "gitlab-pages", "azure", "s3", "nginx", "apache", "plain",
 )  # fmt: skip
 
-# Folders whose slash is added even when they have no index: these ask the disk for a folder, not for its index.
-BY_FOLDER = frozenset({"nginx", "apache", "plain"})
-
 
 def serve(name: str, path: str, is_file: Callable[[str], bool]) -> tuple[int, str, str]:
     """How a profile answers for a decoded path below the site's folder, without a leading slash.

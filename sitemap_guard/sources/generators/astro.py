@@ -6,53 +6,43 @@ The rules are Astro's documentation (routing, content collections) and Starlight
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, KeysView, Sequence
 from functools import cached_property
 from typing import Any
 
 from sitemap_guard.sources.generators.astro_content import ID, UNKNOWN, collections, parameters
-from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, normal
-from sitemap_guard.sources.generators.permalinks import dated, day_of, near, stem_of
+from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication
+from sitemap_guard.sources.generators.permalinks import dated, first_day, stem_of
 from sitemap_guard.sources.generators.react_content import calls_out, elsewhere, modules
-from sitemap_guard.sources.generators.routes import Route, best_first, is_dynamic, route_of
+from sitemap_guard.sources.generators.routed import Routed, segments
+from sitemap_guard.sources.generators.routes import Route
+from sitemap_guard.sources.generators.settings import scripts_by_place
 from sitemap_guard.sources.includes import mdx_includes
 from sitemap_guard.sources.matter import as_text, is_true
-from sitemap_guard.sources.scripts import balanced, setting, without_comments
+from sitemap_guard.sources.scripts import balanced, setting
 from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
 
 _NAMES = tuple(f"astro.config.{suffix}" for suffix in ("mjs", "js", "ts", "mts", "cjs"))
 _PAGES = (".astro", ".md", ".mdx", ".markdown", ".html", ".mdoc")
 _DATA = re.compile(r"getCollection|getEntr|import\.meta\.glob|Astro\.glob|\bfetch\(|astro:content")
+_DAYS = ("pubDate", "pubDatetime", "publishDate", "publishedAt", "date")
 _KEY = re.compile(r"[{,]\s*(?:([\w-]+)|[\"']([\w-]+)[\"'])\s*:\s*(?=[{\"'])")
 
 
-class Astro(Layout):
+class Astro(Routed):
     """One Astro site."""
 
     generator = "astro"
-    moves = True
+    rest_may_be_empty = True
 
     def __init__(self, tree: Tree, place: str, config: str, paths: Iterable[str], *, sure: bool) -> None:
-        super().__init__(tree, place, sure=sure)
-        self._paths = sorted(paths)
-        self._source = join(place, setting(config, "srcDir") or "src")
-        self._pages = join(self._source, "pages")
-        self._aliases = {"@/": self._source, "~/": self._source}
+        source = join(place, setting(config, "srcDir") or "src")
+        super().__init__(tree, place, _pages(tree, join(source, "pages")), paths, sure=sure)
+        self._aliases = {"@/": source, "~/": source}
         self._starlight = "starlight" in config
         self._default, self._locales = _locales(config) if self._starlight else ("", ())
-        self._collections = collections(tree, place, self._source, starlight=self._starlight)
+        self._collections = collections(tree, place, source, starlight=self._starlight)
         self._of = {file: one for one in self._collections.values() for file in one.files}
-        self._static: dict[str, str] = {}
-        self._routes: list[Route] = []
-        for file in with_suffix(tree.under(self._pages), _PAGES):
-            parts = below(file, self._pages).rpartition(".")[0].split("/")
-            if any(part[:1] == "_" for part in parts):
-                continue
-            parts = parts[:-1] if parts[-1] == "index" else parts
-            if is_dynamic(parts):
-                self._routes.append(route_of(file, parts, rest_may_be_empty=True))
-            else:
-                self._static[file] = "/" + "/".join(parts) + ("/" if parts else "")
 
     @cached_property
     def _modules(self) -> dict[str, list[tuple[str, str]]]:
@@ -73,28 +63,17 @@ class Astro(Layout):
             or elsewhere([text for _, text in parts])
         )
 
-    def files(self) -> Iterable[str]:
-        return dict.fromkeys([*self._of, *self._static, *(route.file for route in self._routes)])
+    @property
+    def content(self) -> KeysView[str]:
+        return self._of.keys()
 
-    def by_name(self, file: str) -> Sequence[Publication]:
-        if file in self._static:
-            return (Publication(self._static[file], file),)
-        if file in self._of:
-            return self._named[file]
-        return self._dynamic.get(file, ())
-
-    def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
-        if file not in self._of:
-            return self.by_name(file)
-        one = self._of[file]
-        if one.name == "docs" and self._starlight and is_true(matter.get("draft")):
-            return ()
-        return self._entry(file, matter, as_text(matter.get("slug")) or one.ids[file])
-
-    def _entry(self, file: str, matter: dict[str, Any], own: str) -> list[Publication]:
+    def entry(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
         """The addresses of an entry of a collection: Starlight's own, and those of the routes that show it."""
         one = self._of[file]
+        own = as_text(matter.get("slug")) or one.ids[file]
         if self._starlight and one.name == "docs":
+            if is_true(matter.get("draft")):
+                return ()
             return [Publication(_address(path), file) for path in self._docs(file, own)]
         found = []
         for route, given in self._shown.get(one.name, ()):
@@ -142,33 +121,14 @@ class Astro(Layout):
                     found.setdefault(name, []).append((route, parameters(text, route.names)))
         return found
 
-    @cached_property
-    def _named(self) -> dict[str, list[Publication]]:
-        """The publications of entries by the names of their files."""
-        return {file: self._entry(file, {}, one.ids[file]) for file, one in self._of.items()}
+    def made_by(self, route: Route, path: str, values: Sequence[str]) -> Publication | None:
+        kind = self._kind(route, values)
+        return Publication(path, route.file, kind) if kind else None
 
-    @cached_property
-    def _dynamic(self) -> dict[str, list[Publication]]:
-        """The publications of routes that are sources themselves: lists, and pages that come of no content file."""
-        taken = {normal(path) for path in self._static.values()}
-        taken.update(normal(publication.path) for some in self._named.values() for publication in some)
-        found: dict[str, list[Publication]] = {}
-        routes = best_first(self._routes)
-        for path in self._paths:
-            if normal(path) in taken:
-                continue
-            for route in routes:
-                values = route.values(path)
-                if values is None:
-                    continue
-                kind = self._kind(route, values)
-                if kind:
-                    found.setdefault(route.file, []).append(Publication(path, route.file, kind))
-                if kind or route.file not in self._reading:
-                    break
-        return found
+    def passes_on(self, route: Route) -> bool:
+        return route.file in self._reading
 
-    def _kind(self, route: Route, values: tuple[str, ...]) -> str:
+    def _kind(self, route: Route, values: Sequence[str]) -> str:
         """What a page of the route is (`list`, `page`), "" if its content would be somewhere else."""
         text = self._texts[route.file]
         if "paginate(" in text:
@@ -184,14 +144,18 @@ class Astro(Layout):
         own = as_text(matter.get("slug")) or one.ids[file]
         stem = stem_of(file)
         names = {own.rpartition("/")[2], dated(stem)[1], as_text(matter.get("slug")), as_text(matter.get("permalink"))}
-        keys = ("pubDate", "pubDatetime", "publishDate", "publishedAt", "date")
-        day = next((day for key in keys if (day := day_of(matter.get(key)))), None) or dated(stem)[0]
-        return Clues(
-            f"{one.name}/{folder_of(one.ids[file])}", frozenset(names - {""}), frozenset(near(day) if day else ())
-        )
+        return Clues.of(f"{one.name}/{folder_of(one.ids[file])}", names, first_day(matter, _DAYS) or dated(stem)[0])
 
     def includes(self, file: str, text: str) -> Iterable[str]:
         return mdx_includes(self.tree, file, text, self._aliases)
+
+
+def _pages(tree: Tree, root: str) -> Iterator[tuple[str, list[str]]]:
+    """The files of routes, with the segments of their addresses."""
+    for file in with_suffix(tree.under(root), _PAGES):
+        path = below(file, root).rpartition(".")[0]
+        if not any(part[:1] == "_" for part in path.split("/")):
+            yield file, segments(path)
 
 
 def _address(path: str) -> str:
@@ -214,11 +178,8 @@ def _locales(config: str) -> tuple[str, tuple[str, ...]]:
 
 def find(tree: Tree, hints: Hints) -> list[Layout]:
     """The Astro sites: by configuration."""
-    found: dict[str, Layout] = {}
-    for path in tree.named(*_NAMES):
-        place = folder_of(path)
-        if place not in found:
-            found[place] = Astro(tree, place, without_comments(tree.text(path) or ""), hints.paths, sure=True)
+    configs = scripts_by_place(tree, *_NAMES)
+    found: list[Layout] = [Astro(tree, place, config, hints.paths, sure=True) for place, config in configs.items()]
     if not found and hints.built_by("astro") and tree.has_folder("src/pages"):
-        found[""] = Astro(tree, "", "", hints.paths, sure=False)
-    return list(found.values())
+        found.append(Astro(tree, "", "", hints.paths, sure=False))
+    return found

@@ -6,15 +6,16 @@ A generator is never run. Its module says, from the names of the tracked files, 
 file (the source), none, or several (told as ambiguous, with names). So a wrong mapping needs a wrong publication,
 never a near miss.
 
-To add a generator, write one file here, and one line in `registry.py`:
+To add a generator (CONTRIBUTING.md has all the steps), write one file here with
 
 1. A subclass of `Layout` for one site of this generator in the repository. It holds what the configuration says, and
    answers
    - `files()`: the content files, from the tree (sorted, no drafts folders, no layouts);
-   - `by_name(file)`: its publications as far as its name tells. No reading here: it is asked for every file;
-   - `by_matter(file, matter)`: its publications when the front matter is known, if front matter can move a page
-     (`moves = True`; else leave it out). [] for what is not published (draft, `permalink: false`).
-   and may answer
+   - where each is published. If its name alone tells: `by_name(file)`. If front matter can move it (`moves = True`):
+     `by_matter(file, matter)`, [] for what is not published (draft, `permalink: false`); it is asked with {} for every
+     file, to go by the name, unless `by_name` answers that better. Nothing is read for a name: files are many.
+   Where pages are files of routes (`blog/[slug].astro`), a subclass of `Routed` has less to say: see `routed.py`.
+   A layout may also answer
    - `learnable(file, matter)`: names and days under which the file may be found when the configuration does not say
      the permalink's pattern (`Clues`): the engine then learns the pattern if the addresses show it beyond doubt;
    - `lists(path)`: whether an address without a file is one of this generator's list pages (tags, archives, pagers);
@@ -25,7 +26,7 @@ To add a generator, write one file here, and one line in `registry.py`:
    several do. Layouts of different places are different sites, and answer side by side.
    Without a configuration file a layout sets `sure = False`, and the engine wants more support before it believes it.
 
-Rules of the house: read a configuration by a parser (TOML, YAML, JSON), a programme (conf.py, *.config.js) only by
+Rules of the house: read a configuration by a parser (TOML, YAML, JSON), a program (conf.py, *.config.js) only by
 narrow text patterns (`scripts.py`); what is not understood is not guessed: leave a publication out. Publish a
 page's every address (`also` are further files that are known to change it), and only what the generator does write.
 
@@ -42,9 +43,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from sitemap_guard.sources.generators.permalinks import Day, near
 from sitemap_guard.sources.tree import Tree
-
-__all__ = ["Clues", "Hints", "Layout", "Publication", "Tree", "normal"]
 
 _LIST = re.compile(
     r"/(?:tags?|categor(?:y|ies)|topics|authors?|archives?|series|keywords)(?:/[^/]+)?"
@@ -86,7 +86,12 @@ class Clues(Struct, frozen=True):
 
     group: str
     names: frozenset[str]
-    days: frozenset[tuple[int, int, int]] = frozenset()
+    days: frozenset[Day] = frozenset()
+
+    @classmethod
+    def of(cls, group: str, names: Iterable[str], day: Day | None) -> Clues:
+        """Clues of names (those that are "" do not count), and of a day with the ones that a time zone makes of it."""
+        return cls(group, frozenset(names) - {""}, frozenset(near(day) if day else ()))
 
 
 class Layout:
@@ -107,12 +112,11 @@ class Layout:
 
     def by_name(self, file: str) -> Sequence[Publication]:
         """Where a file is published, by its name alone."""
-        raise NotImplementedError
+        return self.by_matter(file, {})
 
     def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
-        """Where a file is published, by its name and front matter."""
-        del matter
-        return self.by_name(file)
+        """Where a file is published, by its name and front matter. Asked only of a layout that `moves`."""
+        raise NotImplementedError
 
     def learnable(self, file: str, matter: dict[str, Any]) -> Clues | None:
         """Clues for a file whose address follows a pattern that the configuration does not tell."""
@@ -127,6 +131,11 @@ class Layout:
         """Files that the text of a source takes in."""
         del file, text
         return ()
+
+
+def page_at(stem: str, ending: str) -> str:
+    """The address of a page by its path without suffix: the ending is put behind it, but an index is its folder's."""
+    return f"/{stem[:-5]}" if stem == "index" or stem.endswith("/index") else f"/{stem}{ending}"
 
 
 @lru_cache(maxsize=1 << 18)

@@ -12,10 +12,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from sitemap_guard.sources.generators.base import Hints, Layout, Publication
+from sitemap_guard.sources.generators.base import Hints, Layout, Publication, page_at
+from sitemap_guard.sources.generators.settings import scripts_by_place
 from sitemap_guard.sources.includes import mdx_includes
 from sitemap_guard.sources.matter import as_text, is_true
-from sitemap_guard.sources.scripts import balanced, block, setting, strings, without_comments
+from sitemap_guard.sources.scripts import balanced, block, setting, strings
 from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
 
 _NAMES = tuple(f"docusaurus.config.{suffix}" for suffix in ("js", "ts", "mjs", "cjs", "mts", "cts"))
@@ -62,13 +63,9 @@ class Docusaurus(Layout):
                     found[file] = None
         return list(found)
 
-    def by_name(self, file: str) -> Sequence[Publication]:
-        return self._publications(file, {})
-
     def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
-        return () if is_true(matter.get("draft")) else self._publications(file, matter)
-
-    def _publications(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
+        if is_true(matter.get("draft")):
+            return ()
         # A folder may be the content of two parts: the default locale's files are shown in others when untranslated.
         folder = next(part.folder for part in self._parts if file.startswith(f"{part.folder}/"))
         found = []
@@ -82,8 +79,7 @@ class Docusaurus(Layout):
         return found
 
     def _is_translated(self, path: str, part: Part) -> bool:
-        stem = path.rpartition(".")[0]
-        return any(join(part.local, stem + suffix) in self.tree.tracked for suffix in _PAGES)
+        return self.tree.has_any(join(part.local, path.rpartition(".")[0]), _PAGES)
 
     @staticmethod
     def _doc(path: str, slug: str, matter: dict[str, Any], part: Part) -> str:
@@ -115,7 +111,7 @@ class Docusaurus(Layout):
     @staticmethod
     def _page(path: str, slug: str, matter: dict[str, Any], part: Part) -> str:
         del matter, part
-        return slug or (path[:-5] if path == "index" or path.endswith("/index") else path)
+        return slug or page_at(path, "")
 
     def includes(self, file: str, text: str) -> Iterable[str]:
         return mdx_includes(self.tree, file, text, {"@site/": self.place})
@@ -132,9 +128,7 @@ def _untidy(name: str) -> str:
 def find(tree: Tree, hints: Hints) -> list[Layout]:
     """The Docusaurus sites: by configuration, else by the pages' meta and the built folder."""
     found: list[Layout] = []
-    places: dict[str, str] = {}
-    for path in tree.named(*_NAMES):
-        places.setdefault(folder_of(path), without_comments(tree.text(path) or ""))
+    places = scripts_by_place(tree, *_NAMES)
     if not places and hints.built_by("docusaurus"):
         place = folder_of(hints.prefix) if hints.prefix else ""
         places[place] = ""

@@ -11,15 +11,15 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from sitemap_guard.sources.generators import eleventy_data
 from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, normal
-from sitemap_guard.sources.generators.eleventy_data import Permalink, Scope, fits, front_matter, pattern_of, rendered
+from sitemap_guard.sources.generators.eleventy_data import Data, Permalink, front_matter
+from sitemap_guard.sources.generators.eleventy_text import Scope, fits, pattern_of, rendered
 from sitemap_guard.sources.generators.permalinks import near
-from sitemap_guard.sources.generators.settings import read_table
+from sitemap_guard.sources.generators.settings import read_table, scripts_by_place
 from sitemap_guard.sources.generators.slugs import npm_slugs, sindre_slugs
 from sitemap_guard.sources.globs import Files
 from sitemap_guard.sources.matter import as_table, as_text
-from sitemap_guard.sources.scripts import block, setting, without_comments
+from sitemap_guard.sources.scripts import block, setting
 from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
 
 _NAMES = (".eleventy.js", *(f"eleventy.config.{suffix}" for suffix in ("js", "mjs", "cjs", "ts", "mts")))
@@ -57,7 +57,7 @@ class Eleventy(Layout):
             f"{folder}/" for folder in [*(join(self.root, name) for name in inner), join(place, output)]
         )
         self._ignored = self._ignores()
-        self._data = eleventy_data.Data(tree, self.root, join(self.root, inner[2]))
+        self._data = Data(tree, self.root, join(self.root, inner[2]))
 
     def _ignores(self) -> frozenset[str]:
         patterns = [line.strip() for line in (self.tree.text(join(self.place, ".eleventyignore")) or "").splitlines()]
@@ -198,17 +198,15 @@ def _address(text: str) -> str:
 
 def find(tree: Tree, hints: Hints) -> list[Layout]:
     """The Eleventy sites: by configuration, else by the package or the pages' meta."""
-    found: dict[str, Layout] = {}
-    for path in tree.named(*_NAMES):
-        place = folder_of(path)
-        if place not in found and "node_modules/" not in path:
+    found: list[Layout] = []
+    for place, config in scripts_by_place(tree, *_NAMES).items():
+        if "node_modules/" not in f"{place}/":
             script = tree.text(join(place, "package.json")) or ""
-            config = without_comments(tree.text(path) or "")
-            found[place] = Eleventy(tree, place, config, script, hints.paths, sure=True)
+            found.append(Eleventy(tree, place, config, script, hints.paths, sure=True))
     if not found and (hints.built_by("eleventy") or "package.json" in tree.tracked):
         table = read_table(tree, "package.json")
         script = tree.text("package.json") or ""
         uses = any("@11ty/eleventy" in as_table(table.get(key)) for key in ("dependencies", "devDependencies"))
         if uses or hints.built_by("eleventy"):
-            found[""] = Eleventy(tree, "", "", script, hints.paths, sure=uses)
-    return list(found.values())
+            found.append(Eleventy(tree, "", "", script, hints.paths, sure=uses))
+    return found

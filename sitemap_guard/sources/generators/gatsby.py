@@ -8,40 +8,41 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
 from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, normal
-from sitemap_guard.sources.generators.permalinks import dated, day_of, near, stem_of
-from sitemap_guard.sources.generators.react_content import names_of
+from sitemap_guard.sources.generators.react_content import clues_of, names_of
+from sitemap_guard.sources.generators.routed import Routed, segments
+from sitemap_guard.sources.generators.settings import scripts_by_place
 from sitemap_guard.sources.includes import mdx_includes
 from sitemap_guard.sources.matter import as_text, is_true
-from sitemap_guard.sources.scripts import balanced, setting, without_comments
-from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
+from sitemap_guard.sources.scripts import balanced, setting
+from sitemap_guard.sources.tree import Tree, below, join, with_suffix
 
 _NAMES = tuple(f"gatsby-config.{suffix}" for suffix in ("js", "mjs", "ts", "cjs"))
-_PAGES = (".js", ".jsx", ".ts", ".tsx", ".md", ".mdx")
 _CONTENT = (".md", ".mdx", ".markdown")
+_SCRIPTS = (".js", ".jsx", ".ts", ".tsx")
+_PAGES = (*_SCRIPTS, ".md", ".mdx")
 _KEYS = ("path", "slug", "permalink", "url")
 
 
-class Gatsby(Layout):
+class Gatsby(Routed):
     """One Gatsby site."""
 
     generator = "gatsby"
-    moves = True
 
     def __init__(self, tree: Tree, place: str, config: str, paths: Iterable[str], *, sure: bool) -> None:
-        super().__init__(tree, place, sure=sure)
-        self._wanted = frozenset(normal(path) for path in paths)
         self._pages = join(place, "src/pages")
-        self._mdx = "gatsby-plugin-mdx" in config
+        pages = _pages(tree, self._pages, mdx="gatsby-plugin-mdx" in config)
+        super().__init__(tree, place, pages, paths, sure=sure)
+        self._wanted = frozenset(map(normal, paths))
         self._roots = [root for root in _roots(config, place) if with_suffix(tree.under(root), _CONTENT)]
 
     @cached_property
-    def _content(self) -> dict[str, str]:
-        """Each content file's root: the deepest one."""
+    def content(self) -> dict[str, str]:
+        """Each file of Markdown with the deepest root that it lies in."""
         found: dict[str, str] = {}
         for root in sorted(self._roots, key=len):
             found.update(dict.fromkeys(with_suffix(self.tree.under(root), _CONTENT), root))
@@ -55,7 +56,7 @@ class Gatsby(Layout):
             by_last[path.rpartition("/")[2]].append(path)
         found = {}
         for root in self._roots:
-            files = [file for file, its in self._content.items() if its == root]
+            files = [file for file, its in self.content.items() if its == root]
             counts = Counter(
                 path[: -len(name) - 1]
                 for file in files
@@ -68,48 +69,34 @@ class Gatsby(Layout):
                 found[root] = best[0][0]
         return found
 
-    def files(self) -> Iterable[str]:
-        return dict.fromkeys([*self._content, *with_suffix(self.tree.under(self._pages), _PAGES)])
-
-    def by_name(self, file: str) -> Sequence[Publication]:
-        if file in self._content:
-            root = self._content[file]
-            if root not in self._starts:
-                return ()
-            return [Publication(f"{self._starts[root]}/{name}", file) for name in names_of(file, root)]
-        path = below(file, self._pages).rpartition(".")[0]
-        parts = path.split("/")
-        # `{Node.field}` and `[param]` are pages of data, and of the browser.
-        if re.search(r"[\[{]|(?:^|/)__tests__/|\.(?:test|d|spec)$", path) or parts[-1].startswith("template-"):
-            return ()
-        if file.endswith(_CONTENT) and not self._mdx:
-            return ()
-        parts = parts[:-1] if parts[-1] == "index" else parts
-        return (Publication("/" + "/".join([*parts, ""] if parts else [""]), file),)
-
-    def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
-        if file not in self._content:
-            return self.by_name(file)
+    def entry(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
         if is_true(matter.get("draft")) or matter.get("published") in (False, "false"):
             return ()
+        root = self.content[file]
         own = next((text for key in _KEYS if (text := as_text(matter.get(key)))), "")
-        if not own or "://" in own:
-            return self.by_name(file)
-        start = self._starts.get(self._content[file], "")
-        return [Publication(f"/{own.strip('/')}/", file), Publication(f"{start}/{own.strip('/')}/", file)]
+        if own and "://" not in own:
+            start = self._starts.get(root, "")
+            return [Publication(f"/{own.strip('/')}/", file), Publication(f"{start}/{own.strip('/')}/", file)]
+        if root not in self._starts:
+            return ()
+        return [Publication(f"{self._starts[root]}/{name}", file) for name in names_of(file, root)]
 
     def learnable(self, file: str, matter: dict[str, Any]) -> Clues | None:
-        if file not in self._content or is_true(matter.get("draft")):
+        if file not in self.content or is_true(matter.get("draft")):
             return None
-        stem = stem_of(file)
-        if stem == "index":
-            stem = folder_of(file).rpartition("/")[2]
-        day = day_of(matter.get("date")) or dated(stem)[0]
-        names = {stem, dated(stem)[1], as_text(matter.get("slug")).strip("/").rpartition("/")[2]}
-        return Clues(self._content[file], frozenset(names - {""}), frozenset(near(day) if day else ()))
+        return clues_of(file, matter, self.content[file], ("date",))
 
     def includes(self, file: str, text: str) -> Iterable[str]:
         return mdx_includes(self.tree, file, text, {}) if file.endswith(_CONTENT) else ()
+
+
+def _pages(tree: Tree, root: str, *, mdx: bool) -> Iterator[tuple[str, list[str]]]:
+    """The files of pages, with the segments of their addresses; those in Markdown where the plugin is there."""
+    for file in with_suffix(tree.under(root), _PAGES if mdx else _SCRIPTS):
+        path = below(file, root).rpartition(".")[0]
+        # `{Node.field}` and `[param]` are pages of data, and of the browser.
+        if not re.search(r"[\[{]|(?:^|/)__tests__/|\.(?:test|d|spec)$|(?:^|/)template-[^/]*$", path):
+            yield file, segments(path)
 
 
 def _roots(config: str, place: str) -> list[str]:
@@ -127,9 +114,5 @@ def _roots(config: str, place: str) -> list[str]:
 
 def find(tree: Tree, hints: Hints) -> list[Layout]:
     """The Gatsby sites: by configuration."""
-    found: dict[str, Layout] = {}
-    for path in tree.named(*_NAMES):
-        place = folder_of(path)
-        if place not in found:
-            found[place] = Gatsby(tree, place, without_comments(tree.text(path) or ""), hints.paths, sure=True)
-    return list(found.values())
+    configs = scripts_by_place(tree, *_NAMES)
+    return [Gatsby(tree, place, config, hints.paths, sure=True) for place, config in configs.items()]

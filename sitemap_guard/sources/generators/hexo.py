@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, looks_like_list
-from sitemap_guard.sources.generators.permalinks import Day, day_of, near
+from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, looks_like_list, page_at
+from sitemap_guard.sources.generators.permalinks import Day, day_of, filled, near
 from sitemap_guard.sources.generators.settings import read_table
 from sitemap_guard.sources.generators.slugs import hexo_slug
-from sitemap_guard.sources.globs import Files
 from sitemap_guard.sources.matter import as_list, as_table, as_text, is_false, is_true
 from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
 
@@ -32,6 +31,7 @@ _CONTENT = (".md", ".markdown", ".mkd", ".mkdn", ".mdwn", ".mdtxt", ".mdtext", "
 _DEFAULT = ":year/:month/:day/:title/"
 _FRONT = re.compile(r"\A(?!---|;;;)(.*?)^(---|;;;)+\s*$", re.DOTALL | re.MULTILINE)
 _NAMED = {"year": r"\d{4}", "month": r"\d{2}", "day": r"\d{2}", "i_month": r"\d{1,2}", "i_day": r"\d{1,2}"}
+_SLOT = re.compile(r":(\w+)")
 _MOST = 48
 _FREE = 3
 
@@ -50,11 +50,8 @@ class Hexo(Layout):
         self._defaults = {str(key): as_text(value) for key, value in as_table(table.get("permalink_defaults")).items()}
         self._names = _name_pattern(as_text(table.get("new_post_name")) or ":title.md")
         self._drafts = is_true(table.get("render_drafts"))
-        self._raw: frozenset[str] = frozenset()
-        patterns = [text for text in map(as_text, as_list(table.get("skip_render"))) if text]
-        if patterns:
-            files = Files(frozenset(below(path, self.source) for path in tree.under(self.source)))
-            self._raw = frozenset(path for pattern in patterns for path in files.matching(pattern.lstrip("/")))
+        raw = map(as_text, as_list(table.get("skip_render")))
+        self._raw = tree.matching(self.source, [pattern.lstrip("/") for pattern in raw])
         places = [as_text(table.get(key)) or default for key, default in _LISTS]
         self._lists = re.compile("/(?:" + "|".join(re.escape(text.strip("/")) for text in places if text) + ")(?:/.*)?")
 
@@ -79,7 +76,7 @@ class Hexo(Layout):
         stem, _, suffix = path.rpartition(".")
         if path in self._raw:
             return (Publication(f"/{path}", file),) if suffix in ("html", "htm") else ()
-        return (Publication(_page(stem), file),)
+        return (Publication(page_at(stem, ".html"), file),)
 
     def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
         matter = matter or self._open_matter(file)
@@ -92,7 +89,7 @@ class Hexo(Layout):
             return [Publication(address, file) for address in self._posts(file, matter)]
         if own and below(file, self.source) not in self._raw:
             stem = f"{own}index" if own.endswith("/") else own
-            return (Publication(_page(stem.removesuffix(".html").lstrip("/")), file),)
+            return (Publication(page_at(stem.removesuffix(".html").lstrip("/"), ".html"), file),)
         return self.by_name(file)
 
     def _open_matter(self, file: str) -> dict[str, Any]:
@@ -164,13 +161,9 @@ class Hexo(Layout):
 _LISTS = (("archive_dir", "archives"), ("category_dir", "categories"), ("tag_dir", "tags"))
 
 
-def _page(stem: str) -> str:
-    return f"/{stem[:-5]}" if stem == "index" or stem.endswith("/index") else f"/{stem}.html"
-
-
 def _name_pattern(text: str) -> re.Pattern[str] | None:
     """`new_post_name` as an expression for the names of posts."""
-    pieces = re.split(r":(\w+)", text.rpartition(".")[0] or text)
+    pieces = _SLOT.split(text.rpartition(".")[0] or text)
     expression = ""
     seen: set[str] = set()
     # Many names that fit anything would take for ever to tell apart.
@@ -195,15 +188,8 @@ def _day(day: Day) -> dict[str, str]:
 
 def _filled(pattern: str, values: dict[str, str]) -> str:
     """The address of a permalink pattern; "" if a part of it is not known."""
-    missing = False
-
-    def part(found: re.Match[str]) -> str:
-        nonlocal missing
-        missing = missing or not values.get(found[1])
-        return values.get(found[1], "")
-
-    text = re.sub(r":(\w+)", part, pattern)
-    return "" if missing else re.sub(r"/{2,}", "/", f"/{text}")
+    text = filled(pattern, _SLOT, lambda found: values.get(found[1]) or None)
+    return "" if text is None else re.sub(r"/{2,}", "/", f"/{text}")
 
 
 def find(tree: Tree, hints: Hints) -> list[Layout]:

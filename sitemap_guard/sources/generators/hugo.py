@@ -11,41 +11,18 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
-from msgspec import Struct
-
 from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, looks_like_list, normal
-from sitemap_guard.sources.generators.permalinks import Day, dated, day_of, stem_of
-from sitemap_guard.sources.generators.settings import lowered, merged, read_table
+from sitemap_guard.sources.generators.hugo_config import Mount, Settings, configurations, settings_of
+from sitemap_guard.sources.generators.permalinks import Day, dated, day_of, filled, stem_of
 from sitemap_guard.sources.includes import hugo_includes
-from sitemap_guard.sources.matter import as_list, as_table, as_text, is_false, is_true
+from sitemap_guard.sources.matter import as_table, as_text, is_false, is_true
 from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
 
-_NAMES = tuple(f"hugo.{suffix}" for suffix in ("toml", "yaml", "yml", "json"))
-_OLD_NAMES = tuple(f"config.{suffix}" for suffix in ("toml", "yaml", "yml", "json"))
 _CONTENT = (".md", ".markdown", ".mdown", ".html", ".htm", ".adoc", ".asciidoc", ".ad", ".org", ".pandoc", ".rst")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*", re.IGNORECASE)
+_SLOT = re.compile(r":([A-Za-z]+)(\[[^\]]*\])?")
 _DROPPED = re.compile(r"[^\w./\\#+~@%\- ]")
 _READINGS = 4  # default languages that are tried when the configuration does not say
-
-
-class Mount(Struct, frozen=True):
-    """A folder of content: `at` is its place below `content/`, `language` "" when the names of the files say it."""
-
-    folder: str
-    at: str = ""
-    language: str = ""
-
-
-class Settings(Struct, frozen=True):
-    """What the configuration says about addresses. `languages`: code to the prefix of its addresses."""
-
-    mounts: tuple[Mount, ...]
-    languages: dict[str, str]
-    default: str
-    pages: dict[str, str]
-    sections: dict[str, str]
-    keeps_case: bool = False
-    known: bool = True
 
 
 class Hugo(Layout):
@@ -95,9 +72,6 @@ class Hugo(Layout):
         language = language or self.settings.default
         return language, self.settings.languages.get(language, ""), folders, name
 
-    def by_name(self, file: str) -> Sequence[Publication]:
-        return self._publications(file, {})
-
     def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
         table = {str(key).lower(): value for key, value in matter.items()}
         build = as_table(table.get("build")) or as_table(table.get("_build"))
@@ -113,11 +87,8 @@ class Hugo(Layout):
         kind = "list" if name == "_index" else "page"
         url = as_text(table.get("url"))
         if url:
-            if ":" in url:
-                url = self._expanded(url, folders, name, table) or ""
-            full = url if url.startswith("/") else f"{prefix}/{url}"
-            paths = {full, f"{prefix}{full}"} if url.startswith("/") and prefix else {full}
-            return [Publication(path, file, kind) for path in sorted(paths)] if url else ()
+            full = self._expanded(url, folders, name, table) if ":" in url else url
+            return [Publication(path, file, kind) for path in _of_url(full, prefix)] if full else ()
         if name in ("_index", "index"):
             name, folders = (folders[-1], folders[:-1]) if folders else ("", [])
         patterns = self.settings.sections if kind == "list" else self.settings.pages
@@ -128,9 +99,7 @@ class Hugo(Layout):
             # A pattern that ends in a file's name makes a folder of that name, unless addresses are ugly.
             spellings = [path, f"{path}/"] if path and not path.endswith("/") else [path]
             return [Publication(prefix + spelling, file, kind) for spelling in spellings if spelling]
-        slug = as_text(table.get("slug"))
-        last = slug or name
-        path = "/".join(part for part in (*folders, last) if part)
+        path = "/".join(part for part in (*folders, as_text(table.get("slug")) or name) if part)
         return [Publication(f"{prefix}/{self._clean(path)}{'/' if path else ''}", file, kind)]
 
     def _sections(self, file: str, folders: Sequence[str]) -> list[str]:
@@ -172,19 +141,10 @@ class Hugo(Layout):
                 "day": f"{day[2]:02}",
                 "monthname": calendar.month_name[min(day[1], 12)].lower(),
             }
-        missing = False
-
-        def fill(found: re.Match[str]) -> str:
-            nonlocal missing
-            value = values.get(found[1].lower())
-            if found[2]:
-                value = _slice(folders, found[2])
-            if value is None:
-                missing = True
-            return value or ""
-
-        text = re.sub(r":([A-Za-z]+)(\[[^\]]*\])?", fill, pattern)
-        return None if missing else "/" + self._clean(join(text)) + ("/" if text.endswith("/") else "")
+        text = filled(
+            pattern, _SLOT, lambda found: _slice(folders, found[2]) if found[2] else values.get(found[1].lower())
+        )
+        return None if text is None else "/" + self._clean(join(text)) + ("/" if text.endswith("/") else "")
 
     def learnable(self, file: str, matter: dict[str, Any]) -> Clues | None:
         if self.settings.known:
@@ -218,6 +178,11 @@ class Hugo(Layout):
         return hugo_includes(self.tree, file, text, [mount.folder for mount in self._mounts], self.place)
 
 
+def _of_url(url: str, prefix: str) -> list[str]:
+    """The addresses that `url` in front matter may mean: one from the root with its language's prefix or without."""
+    return sorted({url, prefix + url}) if url.startswith("/") else [f"{prefix}/{url}"]
+
+
 def _slice(folders: Sequence[str], brackets: str) -> str | None:
     """Part of the sections: `[1:]`, `[last]`, `[0]`."""
     inner = brackets[1:-1].replace("last", str(len(folders) - 1))
@@ -234,95 +199,11 @@ def _slice(folders: Sequence[str], brackets: str) -> str | None:
 def find(tree: Tree, hints: Hints) -> list[Layout]:
     """The Hugo sites: by their configuration, else a `content` folder that the built pages or its files speak for."""
     found: list[Layout] = []
-    places = set()
-    for path in (*tree.named(*_NAMES), *tree.named(*_OLD_NAMES)):
-        place = folder_of(path)
-        if folder_of(place).endswith("/config") or folder_of(place) == "config" or place.endswith("config/_default"):
-            continue
-        if place in places:
-            continue
-        table = lowered(read_table(tree, path))
-        if path.rpartition("/")[2] in _NAMES or "baseurl" in table:
-            places.add(place)
-            found += _sites(tree, place, merged(table, _folder_settings(tree, place)), hints)
-    for path in tree.named(*_NAMES, *_OLD_NAMES):
-        place = folder_of(folder_of(folder_of(path)))
-        if folder_of(path) == join(place, "config/_default") and place not in places:
-            places.add(place)
-            found += _sites(tree, place, _folder_settings(tree, place), hints)
+    for place, table in configurations(tree).items():
+        settings = settings_of(table, place)
+        if any(tree.has_folder(mount.folder) for mount in settings.mounts):
+            found.append(Hugo(tree, place, settings, sure=True))
     return found or _unconfigured(tree, hints)
-
-
-def _folder_settings(tree: Tree, place: str) -> dict[str, Any]:
-    """The settings in `config/_default`: each file is a table of its name, hugo.* and config.* the root."""
-    table: dict[str, Any] = {}
-    folder = join(place, "config/_default")
-    for path in tree.under(folder):
-        name, _, suffix = path.rpartition("/")[2].rpartition(".")
-        if suffix not in ("toml", "yaml", "yml", "json") or folder_of(path) != folder:
-            continue
-        inner = lowered(read_table(tree, path))
-        key, _, language = name.lower().partition(".")
-        if key not in ("hugo", "config"):
-            inner = {key: inner}
-        if language:
-            inner = {"languages": {language: inner}}
-        table = merged(table, inner)
-    return table
-
-
-def _sites(tree: Tree, place: str, table: dict[str, Any], hints: Hints) -> list[Layout]:
-    default = as_text(table.get("defaultcontentlanguage")).lower() or "en"
-    in_folder = is_true(table.get("defaultcontentlanguageinsubdir"))
-    disabled = {str(code).lower() for code in as_list(table.get("disablelanguages"))}
-    languages = {
-        code: as_table(inner)
-        for code, inner in as_table(table.get("languages")).items()
-        if code not in disabled and not is_true(as_table(inner).get("disabled"))
-    }
-    prefixes = {code: f"/{code}" if code != default or in_folder else "" for code in languages}
-    prefixes.setdefault(default, f"/{default}" if in_folder and languages else "")
-    content = as_text(table.get("contentdir")) or "content"
-    mounts = _mounts(table, place)
-    for code, inner in languages.items():
-        own = as_text(inner.get("contentdir"))
-        if own:
-            mounts.append(Mount(join(place, own), "", code))
-        mounts += [Mount(mount.folder, mount.at, mount.language or code) for mount in _mounts(inner, place)]
-    if not any(not mount.at for mount in mounts):
-        mounts.append(Mount(join(place, content)))
-    if not any(tree.has_folder(mount.folder) for mount in mounts):
-        return []
-    pages, sections = _permalinks(table)
-    settings = Settings(
-        tuple(dict.fromkeys(mounts)), prefixes, default, pages, sections, is_true(table.get("disablepathtolower"))
-    )
-    del hints
-    return [Hugo(tree, place, settings, sure=True)]
-
-
-def _mounts(table: dict[str, Any], place: str) -> list[Mount]:
-    found = []
-    for mount in as_list(as_table(table.get("module")).get("mounts")):
-        source, target = as_text(as_table(mount).get("source")), join(as_text(as_table(mount).get("target")))
-        if source and (target == "content" or target.startswith("content/")):
-            language = as_text(as_table(mount).get("lang")).lower()
-            found.append(Mount(join(place, source), below(target, "content") if "/" in target else "", language))
-    return found
-
-
-def _permalinks(table: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
-    """Patterns of pages and of sections, by first folder."""
-    pages: dict[str, str] = {}
-    sections: dict[str, str] = {}
-    for key, value in as_table(table.get("permalinks")).items():
-        if isinstance(value, str):
-            pages[key] = value
-        elif key == "page":
-            pages |= {name: inner for name, inner in value.items() if isinstance(inner, str)}
-        elif key == "section":
-            sections |= {name: inner for name, inner in value.items() if isinstance(inner, str)}
-    return pages, sections
 
 
 def _unconfigured(tree: Tree, hints: Hints) -> list[Layout]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication
-from sitemap_guard.sources.generators.permalinks import Day, dated, day_of, near, stem_of
+from sitemap_guard.sources.generators.permalinks import Day, dated, day_of, filled, near, stem_of
 from sitemap_guard.sources.generators.settings import read_table
 from sitemap_guard.sources.includes import jekyll_includes
 from sitemap_guard.sources.matter import as_list, as_table, as_text, is_false
@@ -27,6 +27,7 @@ _STYLES = {
     "ordinal": "/:categories/:year/:y_day/:title.html",
     "none": "/:categories/:title.html",
 }
+_SLOT = re.compile(r":([a-z_]+)")
 _UNSLUGGED = re.compile(r"[^\w._~!$&'()+,;=@]+")
 
 
@@ -83,13 +84,9 @@ class Jekyll(Layout):
             return inner[0][1:] if inner[0][1:] in self._collections else ""
         return "" if any(part[:1] in ("_", ".", "#", "~") for part in parts) else "pages"
 
-    def by_name(self, file: str) -> Sequence[Publication]:
-        return self._publications(file, {})
-
     def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
-        return () if is_false(matter.get("published")) else self._publications(file, matter)
-
-    def _publications(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
+        if is_false(matter.get("published")):
+            return ()
         path = below(file, self._source)
         kind = self._type(path)
         pattern = as_text(matter.get("permalink")) or self._default(path, kind)
@@ -100,23 +97,26 @@ class Jekyll(Layout):
             pattern = pattern or self._collections[kind] or self._pretty("/:collection/:path")
             values = self._collection_values(kind, path, matter)
             return [Publication(found, file) for found in _filled(pattern, values)]
+        return [Publication(found, file) for found in self._pages(file, path, pattern)]
+
+    def _pages(self, file: str, path: str, pattern: str) -> list[str]:
         stem = stem_of(path)
         folder = f"/{folder_of(path)}" if "/" in path else ""
         if pattern and pattern not in _STYLES:
             values = {"path": folder.strip("/"), "basename": stem, "title": stem, "output_ext": ".html"}
-            return [Publication(found, file) for found in _filled(pattern, values)]
+            return _filled(pattern, values)
         if stem == "index":
-            return (Publication(f"{folder}/", file),)
-        if stem.lower() == "readme" and self._readmes and not self._has_index(folder_of(file)):
-            return (Publication(f"{folder}/", file),)
-        return (Publication(self._pretty(f"{folder}/{stem}"), file),)
+            return [f"{folder}/"]
+        if stem.lower() == "readme" and self._readmes and not self._has_index(file):
+            return [f"{folder}/"]
+        return [self._pretty(f"{folder}/{stem}")]
 
     def _pretty(self, path: str) -> str:
         ends_in_slash = self._permalink == "pretty" or self._permalink.endswith("/")
         return f"{path}/" if ends_in_slash else f"{path}.html"
 
-    def _has_index(self, folder: str) -> bool:
-        return any(join(folder, f"index{suffix}") in self.tree.tracked for suffix in _CONTENT)
+    def _has_index(self, file: str) -> bool:
+        return self.tree.has_any(join(folder_of(file), "index"), _CONTENT)
 
     def _default(self, path: str, kind: str) -> str:
         """The permalink that the front matter defaults give: of the longest path that fits, a type's first."""
@@ -195,12 +195,12 @@ def _slug(text: str) -> str:
 
 
 def _day(day: Day) -> dict[str, str]:
+    """The parts of a day that a permalink may name; none of a day in no month, which front matter can hold."""
     year, month, number = day
-    months = calendar.month_name
-    try:
-        of_year = sum(calendar.monthrange(year, before)[1] for before in range(1, month)) + number
-    except ValueError:
+    if not 1 <= month <= 12:
         return {}
+    months = calendar.month_name
+    of_year = sum(calendar.monthrange(year, before)[1] for before in range(1, month)) + number
     return {
         "year": f"{year:04}",
         "short_year": f"{year % 100:02}",
@@ -216,22 +216,18 @@ def _day(day: Day) -> dict[str, str]:
 
 def _filled(pattern: str, values: dict[str, str]) -> list[str]:
     """A permalink with its parts filled in; nothing if one is not known."""
-    missing = False
 
-    def fill(found: re.Match[str]) -> str:
-        nonlocal missing
+    def value(found: re.Match[str]) -> str | None:
         name = found[1]
         while name and name not in values:
             # `:title_page`: the longest known name counts, as in Jekyll.
             name = name[:-1]
-        if not name and found[1] == "output_ext":
-            return ".html"
-        missing = missing or not name
-        return values.get(name, "") + found[1][len(name) :]
+        if not name:
+            return ".html" if found[1] == "output_ext" else None
+        return values[name] + found[1][len(name) :]
 
-    text = re.sub(r":([a-z_]+)", fill, pattern)
-    text = re.sub(r"/{2,}", "/", "/" + text)
-    return [] if missing else [text]
+    text = filled(pattern, _SLOT, value)
+    return [] if text is None else [re.sub(r"/{2,}", "/", f"/{text}")]
 
 
 def find(tree: Tree, hints: Hints) -> list[Layout]:

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication
+from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, page_at
 from sitemap_guard.sources.generators.permalinks import Day, dated, day_of, stem_of
 from sitemap_guard.sources.generators.settings import merged, read_table
 from sitemap_guard.sources.includes import mkdocs_includes
@@ -88,11 +88,10 @@ class MkDocs(Layout):
     def _pages(self, file: str) -> Sequence[Publication]:
         path = below(file, self.docs)
         stem = path.rpartition(".")[0]
-        folder = folder_of(file)
         name = stem.rpartition("/")[2]
         if not self._languages:
             if name.lower() == "readme":
-                if any(join(folder, f"index{suffix}") in self.tree.tracked for suffix in _CONTENT):
+                if self.tree.has_any(join(folder_of(file), "index"), _CONTENT):
                     return ()
                 stem = f"{stem[: -len(name)]}index"
             return (Publication(self._address(stem), file, self._kind(stem)),)
@@ -128,9 +127,7 @@ class MkDocs(Layout):
         ]
 
     def _address(self, stem: str) -> str:
-        if stem == "index" or stem.endswith("/index"):
-            return f"/{stem[:-5]}"
-        return f"/{stem}.html" if self._flat else f"/{stem}/"
+        return page_at(stem, ".html" if self._flat else "/")
 
     def learnable(self, file: str, matter: dict[str, Any]) -> Clues | None:
         if not self._is_post(file):

@@ -7,17 +7,17 @@ intercepting routes; pages router).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, KeysView, Sequence
 from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
 
-from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, normal
-from sitemap_guard.sources.generators.permalinks import dated, day_of, near, stem_of
+from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication
 from sitemap_guard.sources.generators.react_content import (
     CONTENT,
     calls_out,
+    clues_of,
     contentlayer,
     data_files,
     elsewhere,
@@ -25,15 +25,17 @@ from sitemap_guard.sources.generators.react_content import (
     modules,
     names_of,
 )
-from sitemap_guard.sources.generators.routes import Route, best_first, is_dynamic, route_of
-from sitemap_guard.sources.generators.settings import read_table
+from sitemap_guard.sources.generators.routed import Routed, segments
+from sitemap_guard.sources.generators.routes import Route
+from sitemap_guard.sources.generators.settings import read_table, scripts_by_place
 from sitemap_guard.sources.includes import mdx_includes
 from sitemap_guard.sources.matter import as_table, as_text, is_true
-from sitemap_guard.sources.scripts import block, strings, without_comments
+from sitemap_guard.sources.scripts import block, strings
 from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
 
 _NAMES = tuple(f"next.config.{suffix}" for suffix in ("js", "mjs", "ts", "cjs", "mts"))
 _SUFFIXES = (".tsx", ".ts", ".jsx", ".js", ".mdx", ".md")
+_DAYS = ("date", "publishedAt", "pubDate")
 _NO_PAGE = {"_app", "_document", "_error", "_middleware", "middleware"}
 
 
@@ -45,30 +47,20 @@ class Reads(Struct, frozen=True):
     elsewhere: bool
 
 
-class NextJs(Layout):
+class NextJs(Routed):
     """One Next.js site."""
 
     generator = "next.js"
-    moves = True
+    slashed = False
 
     def __init__(self, tree: Tree, place: str, config: str, paths: Iterable[str], *, sure: bool) -> None:
-        super().__init__(tree, place, sure=sure)
-        self._paths = sorted(paths)
-        source = (
-            join(place, "src")
-            if tree.has_folder(join(place, "src/app")) or tree.has_folder(join(place, "src/pages"))
-            else place
-        )
-        self._aliases = {"@/": source if tree.has_folder(join(source, "lib")) else place, "~/": source}
+        inner = join(place, "src")
+        source = inner if any(tree.has_folder(join(inner, name)) for name in ("app", "pages")) else place
         given = list(strings(block(config, "pageExtensions") or ""))
         suffixes = tuple(f".{text}" for text in given if re.fullmatch(r"[\w.]+", text)) or _SUFFIXES
-        self._static: dict[str, str] = {}
-        self._routes: list[Route] = []
-        for file, parts in [*_app(tree, join(source, "app"), suffixes), *_pages(tree, join(source, "pages"), suffixes)]:
-            if is_dynamic(parts):
-                self._routes.append(route_of(file, parts, rest_may_be_empty=False))
-            else:
-                self._static[file] = "/" + "/".join(parts)
+        pages = [*_app(tree, join(source, "app"), suffixes), *_pages(tree, join(source, "pages"), suffixes)]
+        super().__init__(tree, place, pages, paths, sure=sure)
+        self._aliases = {"@/": source if tree.has_folder(join(source, "lib")) else place, "~/": source}
 
     @cached_property
     def _reads(self) -> dict[str, Reads]:
@@ -98,24 +90,14 @@ class NextJs(Layout):
                     found.setdefault(file, []).append((route, folder))
         return found
 
-    def files(self) -> Iterable[str]:
-        return dict.fromkeys([*self._static, *(route.file for route in self._routes), *self._shown])
+    @property
+    def content(self) -> KeysView[str]:
+        return self._shown.keys()
 
-    def by_name(self, file: str) -> Sequence[Publication]:
-        if file in self._static:
-            return (Publication(self._static[file], file),)
-        if file in self._shown:
-            return self._named[file]
-        return self._dynamic.get(file, ())
-
-    def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
-        if file not in self._shown:
-            return self.by_name(file)
+    def entry(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
         if is_true(matter.get("draft")):
             return ()
-        return self._entry(file, [own for key in ("slug", "permalink") if (own := as_text(matter.get(key)).strip("/"))])
-
-    def _entry(self, file: str, own: Sequence[str]) -> list[Publication]:
+        own = [own for key in ("slug", "permalink") if (own := as_text(matter.get(key)).strip("/"))]
         found: dict[str, Publication] = {}
         for route, folder in self._shown[file]:
             for name in own or names_of(file, folder):
@@ -125,40 +107,21 @@ class NextJs(Layout):
                     found[path] = Publication(path, file)
         return list(found.values())
 
-    @cached_property
-    def _named(self) -> dict[str, list[Publication]]:
-        """The publications of content files by their names."""
-        return {file: self._entry(file, []) for file in self._shown}
-
-    @cached_property
-    def _dynamic(self) -> dict[str, list[Publication]]:
-        """The publications of routes that are sources themselves: lists, and pages that come of no content file."""
-        taken = {normal(path) for path in self._static.values()}
-        taken.update(normal(publication.path) for some in self._named.values() for publication in some)
-        found: dict[str, list[Publication]] = {}
-        routes = best_first(self._routes)
-        for path in self._paths:
-            route = next((route for route in routes if route.values(path) is not None), None)
-            if route is None or normal(path) in taken or not route.literal:
-                continue
-            reads = self._reads[route.file]
-            if route.lists:
-                found.setdefault(route.file, []).append(Publication(path, route.file, "list"))
-            elif not reads.folders and not reads.elsewhere:
-                found.setdefault(route.file, []).append(Publication(path, route.file, also=reads.data))
-        return found
+    def made_by(self, route: Route, path: str, values: Sequence[str]) -> Publication | None:
+        del values
+        reads = self._reads[route.file]
+        if not route.literal:
+            return None
+        if route.lists:
+            return Publication(path, route.file, "list")
+        if reads.folders or reads.elsewhere:
+            return None
+        return Publication(path, route.file, also=reads.data)
 
     def learnable(self, file: str, matter: dict[str, Any]) -> Clues | None:
         if file not in self._shown or is_true(matter.get("draft")):
             return None
-        stem = stem_of(file)
-        if stem in ("index", "page"):
-            stem = folder_of(file).rpartition("/")[2]
-        day = next(
-            (day for key in ("date", "publishedAt", "pubDate") if (day := day_of(matter.get(key)))), dated(stem)[0]
-        )
-        names = {stem, dated(stem)[1], as_text(matter.get("slug")).strip("/").rpartition("/")[2]}
-        return Clues(folder_of(file), frozenset(names - {""}), frozenset(near(day) if day else ()))
+        return clues_of(file, matter, folder_of(file), _DAYS, indexes=("index", "page"))
 
     def includes(self, file: str, text: str) -> Iterable[str]:
         return mdx_includes(self.tree, file, text, self._aliases) if file.endswith(CONTENT) else ()
@@ -193,22 +156,17 @@ def _pages(tree: Tree, root: str, suffixes: tuple[str, ...]) -> list[tuple[str, 
     found = []
     for file in with_suffix(tree.under(root), suffixes):
         suffix = max((suffix for suffix in suffixes if file.endswith(suffix)), key=len)
-        parts = below(file, root)[: -len(suffix)].split("/")
-        if parts[0] == "api" or parts[-1] in _NO_PAGE or re.search(r"\.(?:test|spec|d|stories)$", parts[-1]):
+        path = below(file, root)[: -len(suffix)]
+        first, last = path.partition("/")[0], path.rpartition("/")[2]
+        if first == "api" or last in _NO_PAGE or re.search(r"\.(?:test|spec|d|stories)$", last):
             continue
-        found.append((file, parts[:-1] if parts[-1] == "index" else parts))
+        found.append((file, segments(path)))
     return found
 
 
 def find(tree: Tree, hints: Hints) -> list[Layout]:
     """The Next.js sites: by configuration, else by the package."""
-    found: dict[str, Layout] = {}
-    for path in tree.named(*_NAMES):
-        place = folder_of(path)
-        if place not in found:
-            found[place] = NextJs(tree, place, without_comments(tree.text(path) or ""), hints.paths, sure=True)
-    if not found and "package.json" in tree.tracked:
-        table = read_table(tree, "package.json")
-        if "next" in as_table(table.get("dependencies")):
-            found[""] = NextJs(tree, "", "", hints.paths, sure=True)
-    return list(found.values())
+    configs = scripts_by_place(tree, *_NAMES)
+    if not configs and "next" in as_table(read_table(tree, "package.json").get("dependencies")):
+        configs = {"": ""}
+    return [NextJs(tree, place, config, hints.paths, sure=True) for place, config in configs.items()]

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sitemap_guard.sources.generators.base import Hints, Layout, Publication, looks_like_list
+from sitemap_guard.sources.generators.base import Hints, Layout, Publication, looks_like_list, page_at
 from sitemap_guard.sources.generators.permalinks import dated, stem_of
 from sitemap_guard.sources.generators.pysettings import literals
 from sitemap_guard.sources.generators.slugs import python_slugs
@@ -113,14 +113,7 @@ class Nikola(Layout):
         inner = folder_of(below(main, group.folder))
         start = join(self._languages.get(code, ""), target, inner)
         pretty = self._pretty and table.get("pretty_url", "").lower() not in ("false", "no")
-        found = []
-        for slug in self._slugs(main, table):
-            path = f"/{join(start, slug)}"
-            if slug == "index" or slug.endswith("/index"):
-                found.append(path[:-5])
-            else:
-                found.append(f"{path}/" if pretty else f"{path}.html")
-        return found
+        return [page_at(join(start, slug), "/" if pretty else ".html") for slug in self._slugs(main, table)]
 
     def _slugs(self, main: str, table: dict[str, str]) -> list[str]:
         if table.get("slug"):

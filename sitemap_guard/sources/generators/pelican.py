@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, looks_like_list
-from sitemap_guard.sources.generators.permalinks import Day, dated, day_of, near, stem_of
+from sitemap_guard.sources.generators.permalinks import Day, dated, day_of, filled, near, stem_of
 from sitemap_guard.sources.generators.pysettings import literals
 from sitemap_guard.sources.generators.slugs import python_slugs
 from sitemap_guard.sources.headers import header_of
@@ -200,16 +200,12 @@ def _address(text: str) -> str:
 
 def _filled(pattern: str, values: dict[str, str], day: Day | None) -> str:
     """The address of a URL pattern; "" if a part of it is not known."""
-    missing = False
-
-    def part(found: re.Match[str]) -> str:
-        nonlocal missing
-        text = _time(found[2] or "", day) if found[1] == "date" else values.get(found[1], "")
-        missing = missing or not text
-        return text
-
-    text = _PART.sub(part, pattern)
-    return "" if missing else _address(text)
+    text = filled(
+        pattern,
+        _PART,
+        lambda found: (_time(found[2] or "", day) if found[1] == "date" else values.get(found[1])) or None,
+    )
+    return "" if text is None else _address(text)
 
 
 def _time(form: str, day: Day | None) -> str:

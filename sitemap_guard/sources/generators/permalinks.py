@@ -1,9 +1,9 @@
-"""The parts of permalinks: days from front matter and from names, and slugs."""
+"""The parts of permalinks: days from front matter and from names, and how a pattern is filled in."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -22,6 +22,11 @@ def day_of(value: Any) -> Day | None:
     """The day that a date in front matter names, as it is written."""
     found = _DAY.match(as_text(value) or (value.isoformat() if hasattr(value, "isoformat") else ""))
     return (int(found[1]), int(found[2]), int(found[3])) if found else None
+
+
+def first_day(matter: Mapping[str, Any], keys: Iterable[str]) -> Day | None:
+    """The day that the first of these keys names which names one."""
+    return next((day for key in keys if (day := day_of(matter.get(key)))), None)
 
 
 def moment_of(value: Any) -> datetime | None:
@@ -61,13 +66,21 @@ def near(day: Day) -> set[Day]:
     }
 
 
+def filled(pattern: str, slot: re.Pattern[str], value: Callable[[re.Match[str]], str | None]) -> str | None:
+    """A pattern with the value of each of its slots; None if one of them is not known."""
+    missing = False
+
+    def fill(found: re.Match[str]) -> str:
+        nonlocal missing
+        text = value(found)
+        missing = missing or text is None
+        return text or ""
+
+    text = slot.sub(fill, pattern)
+    return None if missing else text
+
+
 def stem_of(file: str) -> str:
     """A file's name without its last suffix."""
     name = file.rpartition("/")[2]
     return name.rpartition(".")[0] or name
-
-
-def ascii_slug(text: str, separator: str = "-") -> str:
-    """Lower case, accents off, everything but letters and digits to one separator."""
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    return re.sub(r"[^a-z0-9]+", separator, plain.lower()).strip(separator)

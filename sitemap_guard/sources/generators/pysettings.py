@@ -1,6 +1,6 @@
-"""Settings in a Python programme (pelicanconf.py, Nikola's conf.py): parsed, never run.
+"""Settings in a Python program (pelicanconf.py, Nikola's conf.py): parsed, never run.
 
-A name counts only where the programme's top level sets it to a literal, or to other such names put together.
+A name counts only where the program's top level sets it to a literal, or to other such names put together.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class _UnknownError(Exception):
 
 
 def literals(text: str) -> dict[str, Any]:
-    """The names that a programme sets to literals; {} if it cannot be parsed."""
+    """The names that a program sets to literals; {} if it cannot be parsed."""
     if len(text) > _LARGEST:
         return {}
     try:

@@ -1,4 +1,4 @@
-"""Content folders that a route of a React site reads: found by the literal paths in its programme.
+"""Content folders that a route of a React site reads: found by the literal paths in its program.
 
 A route's module, and the local modules that it imports, name the folder (`path.join(process.cwd(), "content/posts")`).
 Nothing is run: only texts that are a tracked folder with content files count.
@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
-from sitemap_guard.sources.generators.permalinks import dated
+from sitemap_guard.sources.generators.base import Clues
+from sitemap_guard.sources.generators.permalinks import dated, first_day, stem_of
 from sitemap_guard.sources.includes import mdx_includes
+from sitemap_guard.sources.matter import as_text
 from sitemap_guard.sources.scripts import setting, strings, without_comments
-from sitemap_guard.sources.tree import Tree, below, join, with_suffix
+from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
 
 CONTENT = (".md", ".mdx", ".markdown", ".mdoc")
 # Content that comes from elsewhere, or in a way that is not understood.
@@ -87,7 +90,7 @@ def contentlayer(tree: Tree, place: str, texts: Sequence[str]) -> list[str]:
 
 
 def elsewhere(texts: Sequence[str]) -> bool:
-    """Whether a programme takes its content from where no rule here can tell."""
+    """Whether a program takes its content from where no rule here can tell."""
     return any(_ELSEWHERE.search(text) for text in texts)
 
 
@@ -109,3 +112,17 @@ def names_of(file: str, folder: str) -> list[str]:
     if name in ("index", "page", "README"):
         return ["/".join(parents), stem] if name == "index" else ["/".join(parents)]
     return list(dict.fromkeys(["/".join((*parents, one)) for one in (name, dated(name)[1]) if one]))
+
+
+def clues_of(
+    file: str, matter: dict[str, Any], group: str, days: Sequence[str], indexes: Sequence[str] = ("index",)
+) -> Clues:
+    """What a content file may be found by: its name with and without a date, its slug, and its day.
+
+    A file of a name in `indexes` goes by its folder's. The front matter has the day under one of the keys `days`.
+    """
+    stem = stem_of(file)
+    if stem in indexes:
+        stem = folder_of(file).rpartition("/")[2]
+    names = (stem, dated(stem)[1], as_text(matter.get("slug")).strip("/").rpartition("/")[2])
+    return Clues.of(group, names, first_day(matter, days) or dated(stem)[0])

@@ -1,4 +1,5 @@
-"""The generators that are known. To add one: its module, and one line here."""
+"""The generators that are known, in one list that a reader sees whole. To add one: its module (see `base`), a line
+here, and its name among those that sign pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Configuration files that are data: TOML, YAML and JSON, read to tables of plain values."""
+"""Configuration files: those that are data (TOML, YAML, JSON) as tables of plain values, programs as text."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import tomllib
 from typing import Any
 
 from sitemap_guard.sources.matter import as_table, yaml_of
-from sitemap_guard.sources.tree import Tree
+from sitemap_guard.sources.scripts import without_comments
+from sitemap_guard.sources.tree import Tree, folder_of
 
 
 def read_table(tree: Tree, path: str) -> dict[str, Any]:
@@ -23,6 +24,16 @@ def read_table(tree: Tree, path: str) -> dict[str, Any]:
         return as_table(yaml_of(text))
     except (ValueError, RecursionError):
         return {}
+
+
+def scripts_by_place(tree: Tree, *names: str) -> dict[str, str]:
+    """The configurations that are programs of these names, without comments, by their folder: one of each, the
+    nearest folder to the root first."""
+    found: dict[str, str] = {}
+    for path in tree.named(*names):
+        if (place := folder_of(path)) not in found:
+            found[place] = without_comments(tree.text(path) or "")
+    return found
 
 
 def lowered(value: Any) -> Any:

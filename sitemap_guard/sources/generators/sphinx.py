@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 
 from sitemap_guard.sources.generators.base import Hints, Layout, Publication
-from sitemap_guard.sources.globs import Files
 from sitemap_guard.sources.includes import sphinx_includes
 from sitemap_guard.sources.scripts import block, setting, strings, without_comments
 from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
@@ -29,13 +28,9 @@ class Sphinx(Layout):
         # Parsers add their suffix by themselves (MyST: .md, nbsphinx: .ipynb).
         self._suffixes = tuple(dict.fromkeys([*suffixes, *(s for s in _SUFFIXES if s != ".txt" or suffixes == [s])]))
         self.root = setting(conf, "root_doc") or setting(conf, "master_doc") or "index"
-        self._excluded: set[str] = set()
         patterns = list(strings(block(conf, "exclude_patterns") or ""))
-        if patterns:
-            files = Files(frozenset(below(path, place) for path in tree.under(place)))
-            for pattern in patterns:
-                self._excluded.update(files.matching(pattern))
-                self._excluded.update(files.matching(f"{pattern.rstrip('/')}/**"))
+        folders = [f"{pattern.rstrip('/')}/**" for pattern in patterns]
+        self._excluded = tree.matching(place, [*patterns, *folders])
 
     def files(self) -> Iterable[str]:
         found = with_suffix(self.tree.under(self.place), self._suffixes)
@@ -47,11 +42,8 @@ class Sphinx(Layout):
 
     def by_name(self, file: str) -> Sequence[Publication]:
         name = below(file, self.place).rpartition(".")[0]
-        if name == self.root:
-            return (Publication("/", file), Publication(f"/{name}.html", file))
-        if name.endswith("/index"):
-            return (Publication(f"/{name}.html", file),)
-        return (Publication(f"/{name}.html", file),)
+        own = Publication(f"/{name}.html", file)
+        return (Publication("/", file), own) if name == self.root else (own,)
 
     def lists(self, path: str) -> bool:
         # The index of terms, the search page and the modules' index list no pages.
@@ -70,7 +62,7 @@ def find(tree: Tree, hints: Hints) -> list[Layout]:
         if _NIKOLA.search(conf):
             continue
         layout = Sphinx(tree, place, conf, sure=_SIGNS.search(conf) is not None)
-        if any(join(place, layout.root + suffix) in tree.tracked for suffix in _SUFFIXES):
+        if tree.has_any(join(place, layout.root), _SUFFIXES):
             found.append(layout)
     del hints
     return found

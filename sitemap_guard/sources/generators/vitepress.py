@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from sitemap_guard.sources.generators.base import Hints, Layout, Publication
-from sitemap_guard.sources.globs import Files
+from sitemap_guard.sources.generators.base import Hints, Layout, Publication, page_at
 from sitemap_guard.sources.includes import vitepress_includes
 from sitemap_guard.sources.scripts import block, pairs, setting, strings, without_comments
 from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
@@ -30,16 +29,11 @@ class VitePress(Layout):
         self.source = source
         self._rewrites = [_rewrite(one, other) for one, other in pairs(block(config, "rewrites") or "").items()]
         self._paths = sorted(paths)
-        self._excluded: set[str] = set()
-        patterns = list(strings(block(config, "srcExclude") or ""))
-        if patterns:
-            files = Files(frozenset(below(path, source) for path in tree.under(source)))
-            for pattern in patterns:
-                self._excluded.update(files.matching(pattern))
+        excluded = tree.matching(source, strings(block(config, "srcExclude") or ""))
         self._files = [
             file
             for file in with_suffix(tree.under(source), (".md",))
-            if (path := below(file, source)) not in self._excluded and "node_modules/" not in path and path[:1] != "."
+            if (path := below(file, source)) not in excluded and "node_modules/" not in path and path[:1] != "."
         ]
         self._static = {self._address(below(file, source)) for file in self._files if not _ROUTE.search(file)}
 
@@ -56,10 +50,7 @@ class VitePress(Layout):
             if found:
                 path = target(found)
                 break
-        stem = path.removesuffix(".md")
-        if stem == "index" or stem.endswith("/index"):
-            return f"/{stem[:-5]}"
-        return f"/{stem}.html"
+        return page_at(path.removesuffix(".md"), ".html")
 
     def _dynamic(self, file: str, path: str) -> Sequence[Publication]:
         """The addresses that a dynamic route fits and no other file has; its pages come from its paths file."""

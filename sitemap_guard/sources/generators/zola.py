@@ -12,7 +12,6 @@ from typing import Any
 from sitemap_guard.sources.generators.base import Hints, Layout, Publication, looks_like_list
 from sitemap_guard.sources.generators.settings import read_table
 from sitemap_guard.sources.generators.slugs import rust_slugs
-from sitemap_guard.sources.globs import Files
 from sitemap_guard.sources.matter import as_list, as_table, as_text, is_false, is_true
 from sitemap_guard.sources.tree import Tree, below, folder_of, join, with_suffix
 
@@ -42,25 +41,15 @@ class Zola(Layout):
         for inner in as_table(table.get("languages")).values():
             lists += [as_text(as_table(item).get("name")) for item in as_list(as_table(inner).get("taxonomies"))]
         self._taxonomies = {slug for name in lists for slug in self._slugs(name)}
-        self._ignored: set[str] = set()
-        patterns = [as_text(text) for text in as_list(table.get("ignored_content"))]
-        if patterns:
-            files = Files(frozenset(below(path, self.root) for path in tree.under(self.root)))
-            self._ignored = {path for pattern in patterns if pattern for path in files.matching(pattern)}
+        self._ignored = tree.matching(self.root, map(as_text, as_list(table.get("ignored_content"))))
 
     def files(self) -> Iterable[str]:
         found = with_suffix(self.tree.under(self.root), (".md",))
         return [file for file in found if below(file, self.root) not in self._ignored]
 
-    def by_name(self, file: str) -> Sequence[Publication]:
-        return self._publications(file, {})
-
     def by_matter(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
         if is_true(matter.get("draft")) or is_false(matter.get("render")):
             return ()
-        return self._publications(file, matter)
-
-    def _publications(self, file: str, matter: dict[str, Any]) -> Sequence[Publication]:
         *folders, name = below(file, self.root).removesuffix(".md").split("/")
         stem, _, language = name.rpartition(".")
         if not stem or language not in self._languages:

@@ -1,7 +1,7 @@
 """What a manifest is: addresses and the files that they are made from, as the generator itself tells them.
 
 A manifest is read like any other input: rows that do not fit (drafts, files that are not tracked, pages that a
-programme made) are passed over. Its paths may be relative to any folder: `Where.placed` finds the one.
+program made) are passed over. Its paths may be relative to any folder: `Where.placed` finds the one.
 """
 
 from __future__ import annotations

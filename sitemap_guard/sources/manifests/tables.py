@@ -20,7 +20,7 @@ _NOISE = 200  # lines before the data
 def rows_of(text: str, form: str) -> list[Row]:
     """The rows of a manifest; `form` is one of `csv`, `json`, `hugo-list-csv`, `eleventy-json`, or "" to find out.
 
-    Lines that a programme prints before the data are passed over, and rows without an address or a path.
+    Lines that a program prints before the data are passed over, and rows without an address or a path.
     Raises ValueError, in words for people, when there is nothing of that form.
     """
     if form in ("hugo-list-csv", "csv"):
