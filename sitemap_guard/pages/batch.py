@@ -73,8 +73,7 @@ def _read_in_processes(
 def _read_chunk(folder: str, paths: Sequence[str], edit_links: bool) -> list[tuple[str, Page]]:
     from sitemap_guard.pages.html import read_page
 
-    root = Path(folder)
-    return [(path, read_page(root / path, path, edit_links=edit_links)) for path in paths]
+    return [(path, read_page(os.path.join(folder, path), path, edit_links=edit_links)) for path in paths]
 
 
 def _context() -> BaseContext:
