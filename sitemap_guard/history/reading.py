@@ -49,12 +49,20 @@ class AskedMerges(Merges):
 class Reading:
     """What a walk over `wanted` (paths and their claimed ranges) at `tip` is to be made with.
 
-    `now` is as for `Walk`. Close it, or use `contextlib.closing`.
+    `now` is as for `Walk`, `ahead` a log of the whole history that is running already. Close it, or use
+    `contextlib.closing`.
     """
 
     def __init__(
-        self, place: Place, tip: bytes, wanted: Mapping[str, Ranges], tracked: Mapping[str, str], now: bytes = b""
+        self,
+        place: Place,
+        tip: bytes,
+        wanted: Mapping[str, Ranges],
+        tracked: Mapping[str, str],
+        now: bytes = b"",
+        ahead: Running | None = None,
     ) -> None:
+        self._ahead = ahead
         self.place, self.tip, self.wanted, self.now = place, tip, wanted, now
         self.loose = frozenset(path for path in wanted if path not in tracked)
         self.edges = place.edges
@@ -75,13 +83,14 @@ class Reading:
         Raises UserError when git fails or the history cannot be read to its end.
         """
         # Git remembers parents that it is given with a question, so each walk asks a process of its own.
-        self.close()
+        self._forget_merges()
         names = {raw(path): ranges for path, ranges in self.wanted.items()}
         loose = frozenset(map(raw, self.loose))
         walk = Walk(self.tip, names, loose, self.edges, self.merges, now=self.now, record=record, base=base)
         since = [f"^{base.decode()}"] if base else []
         with contextlib.ExitStack() as stack:
-            log = Running(self.place.git, "log", *LOG, *DIFF, self.tip.decode(), *since, *self._pathspecs)
+            log = None if base else self._ahead
+            log = log or Running(self.place.git, "log", *LOG, *DIFF, self.tip.decode(), *since, *self._pathspecs)
             stack.callback(log.close)
             told: Callable[[int], None] | None = None
             if progress is not None and not base:
@@ -121,6 +130,11 @@ class Reading:
 
     def close(self) -> None:
         """Ends what is still running."""
+        self._forget_merges()
+        if self._ahead is not None:
+            self._ahead.close()
+
+    def _forget_merges(self) -> None:
         if "merges" in self.__dict__:
             self.merges.close()
             del self.merges
