@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -75,7 +74,7 @@ class Surveying:
             address = urls.parse(claim.loc) or (urls.parse(claim.loc, base_url) if claim.loc and base_url else None)
             self._found.append((claim, address, self._locator.locate(address)))
         paths = [located.path for _, _, located in self._found if located.state == "html"]
-        self._unlisted = _unlisted(folder, set(paths)) if wanted.built else []
+        self._unlisted = _unlisted(self._locator, set(paths)) if wanted.built else []
         self._batch = Batch(folder, [*paths, *self._unlisted], jobs=wanted.jobs)
 
     def __enter__(self) -> Self:
@@ -131,16 +130,11 @@ class _Robots:
         return self._robots.disallowed(address.href)
 
 
-def _unlisted(folder: Path, listed: set[str]) -> list[str]:
-    """The built HTML files that no entry leads to, sorted. Links out of the folder are not followed."""
-    found = []
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        inside = Path(place).relative_to(folder).as_posix()
-        for name in files:
-            path = name if inside == "." else f"{inside}/{name}"
-            if name.lower().endswith(_PAGES) and path not in listed and not os.path.islink(os.path.join(place, name)):
-                found.append(path)
+def _unlisted(locator: Locator, listed: set[str]) -> list[str]:
+    """The built HTML files that no entry leads to, sorted."""
+    found: list[str] = []
+    for files in locator.files():
+        found += [path for path in files if path not in listed and path.lower().endswith(_PAGES)]
         if len(found) > _MAX_BUILT:
             break
     return sorted(found)
