@@ -13,7 +13,7 @@ from msgspec import Struct
 WEB = ("http://", "https://")
 
 
-class Address(Struct, frozen=True):
+class Address(Struct, frozen=True, gc=False):
     """An absolute web address in its normal form.
 
     `href` is without fragment; `path` is percent-encoded and starts with a slash (dot segments resolved);

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from sitemap_guard.history.cache import FOLDER, LINE, Cache
 from sitemap_guard.history.cover import SHARE
 from sitemap_guard.history.locate import Place, locate, read_repository, remotes, resolve
-from sitemap_guard.history.process import DIFF, Running, git_at, output, raw, text
-from sitemap_guard.history.reading import AskedMerges, Reading
-from sitemap_guard.history.walk import LOG
+from sitemap_guard.history.process import git_at, output, raw, text
+from sitemap_guard.history.reading import WHOLE, AskedMerges, Reading, log
 from sitemap_guard.model import Change, PathHistory, Repository, UserError
 
 if TYPE_CHECKING:
     from sitemap_guard.history.chain import Compare, GoOn, Trail
+    from sitemap_guard.history.process import Running
     from sitemap_guard.history.since import Since
 
 # Paths in one command line.
@@ -97,14 +97,13 @@ class HistoryReader:
         self.close()
 
     def read_ahead(self, pages: int) -> None:
-        """Lets git begin with the log that the first walk will want, where it will be the whole one.
+        """Lets git begin with the log that the first walk is likely to want, while the caller does something else.
 
-        That is so where nothing is cached, and a site of so many pages needs most of the repository's files.
+        It is likely where nothing is cached, and a site of so many pages needs most of the repository's files.
         """
         cached = self._cache is not None and self._cache.used
         if self._place is not None and not cached and pages >= _MANY and pages > SHARE * len(self._blobs):
-            log = ("log", *LOG, *DIFF, self._tip.decode(), "--")
-            self._ahead = Running(self._place.git, *log, ahead=True)
+            self._ahead = log(self._place, self._tip, *WHOLE, ahead=True)
 
     def walk(
         self,
