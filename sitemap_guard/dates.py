@@ -190,6 +190,8 @@ def spans(moment: Moment, offsets: Iterable[int]) -> list[tuple[int, int]]:
 
 def meets(moment: Moment, first: int, last: int, offsets: Iterable[int]) -> bool:
     """Whether the moment, read in one of the zones, shares a second with the window from `first` to `last`."""
+    if moment.offset is not None:
+        return moment.first <= last and moment.last >= first
     return any(start <= last and end >= first for start, end in spans(moment, offsets))
 
 

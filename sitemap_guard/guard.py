@@ -90,7 +90,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
         UserError: no site or sitemap was found, or an input cannot be used.
     """
     from sitemap_guard.history.environment import isolated_git
-    from sitemap_guard.pages.survey import Wanted, origins, survey
+    from sitemap_guard.pages.survey import Surveying, Wanted, origins
     from sitemap_guard.rules import runner
     from sitemap_guard.sitemaps.discovery import discover
 
@@ -119,12 +119,14 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
         preview=options.preview,
         jobs=options.jobs,
     )
-    surveyed = survey(claims, folder, found.base_url, wanted, tell)
-    entries = surveyed.entries
-    with isolated_git() as index_file:
+    # Pages are read by processes of their own while git reads the history.
+    with Surveying(claims, folder, found.base_url, wanted, tell) as surveying, isolated_git() as index_file:
         start = options.start / options.repo if options.repo else whereabouts.repository_start(folder, options.start)
         noted = _deepen(start, options, config) if options.deepen else ()
         with open_repository(start, folder, options, config, index_file) as history:
+            history.read_ahead(len(claims))
+            surveyed = surveying.finish()
+            entries = surveyed.entries
             rules = judge.Rules(
                 now=int(time.time()) if options.now is None else options.now,
                 date=config.dates.date,

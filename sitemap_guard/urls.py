@@ -14,7 +14,7 @@ from msgspec import Struct
 WEB = ("http://", "https://")
 
 
-class Address(Struct, frozen=True):
+class Address(Struct, frozen=True, gc=False):
     """An absolute web address in its normal form.
 
     `href` is without fragment; `path` is percent-encoded and starts with a slash (dot segments resolved);
@@ -39,9 +39,12 @@ def parse(text: str, base: str | None = None) -> Address | None:
         href: str = (URL(text, base) if base else URL(text)).href
     except ValueError:
         return None
-    if not href.startswith(WEB):
-        return None
-    # The parts are cut out of the normal form: asking the parser for each costs more than parsing did.
+    return normal(href) if href.startswith(WEB) else None
+
+
+def normal(href: str) -> Address:
+    """The address of a text that is in normal form already."""
+    # The parts are cut out of it: asking the parser for each costs more than parsing did.
     href, mark, fragment = href.partition("#")
     start = href.find("/", href.find("//") + 2)
     question = href.find("?", start)
@@ -77,7 +80,7 @@ def within(address: Address, base: Address) -> str | None:
         return ""
     if not path.startswith(root):
         return None
-    return unquote_to_bytes(path[len(root) :]).decode("utf-8", "surrogateescape")
+    return decoded(path[len(root) :])
 
 
 def file_names(path: str) -> tuple[str, ...]:

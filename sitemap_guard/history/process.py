@@ -6,10 +6,12 @@ bytes in git; here they become text with `surrogateescape`, so that any name sur
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from collections import deque
 from collections.abc import Iterator, Mapping
+from queue import Empty, Queue
 from subprocess import PIPE
 from typing import IO, TYPE_CHECKING, Any
 
@@ -37,6 +39,7 @@ DIFF = (
     "--ignore-submodules=none",
 )
 CHUNK = 1 << 18
+AHEAD = 1 << 26
 
 
 def text(path: bytes) -> str:
@@ -105,10 +108,49 @@ def first_line(said: str) -> str:
     return (grave or lines or [""])[0]
 
 
-class Running:
-    """A git command that is still running. Its standard error is drained, else a chatty git would block."""
+class _Ahead:
+    """Reads what a process prints in a thread of its own, a limited way ahead of whoever wants it."""
 
-    def __init__(self, git: Git, *args: str, feed: bool = False, env: Mapping[str, str] | None = None) -> None:
+    def __init__(self, process: Any) -> None:
+        self._stream: IO[bytes] = process.stdout
+        self._chunks: Queue[bytes] = Queue(AHEAD // CHUNK)
+        self._stopped = self._ended = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        chunk = b"-"
+        while chunk and not self._stopped:
+            chunk = self._stream.read(CHUNK)
+            self._chunks.put(chunk)
+
+    def read(self, size: int) -> bytes:
+        """As of a file: so many bytes (or a chunk more), less only at the end."""
+        found: list[bytes] = []
+        while size > 0 and not self._ended:
+            found.append(self._chunks.get())
+            size -= len(found[-1])
+            self._ended = not found[-1]
+        return b"".join(found)
+
+    def close(self) -> None:
+        """Ends the thread; the process must have ended."""
+        self._stopped = True
+        while self._thread.is_alive():
+            with contextlib.suppress(Empty):
+                self._chunks.get_nowait()
+            self._thread.join(0.001)
+
+
+class Running:
+    """A git command that is still running. Its standard error is drained, else a chatty git would block.
+
+    `ahead`: what it prints is read at once, up to AHEAD bytes, so that it goes on while nobody asks.
+    """
+
+    def __init__(
+        self, git: Git, *args: str, feed: bool = False, ahead: bool = False, env: Mapping[str, str] | None = None
+    ) -> None:
         self._name = args[0]
         self._where = git.working_dir
         # GitPython ends the process when this object goes away.
@@ -118,6 +160,7 @@ class Running:
         self._said: deque[bytes] = deque(maxlen=20)
         self._drain = threading.Thread(target=self._listen, daemon=True)
         self._drain.start()
+        self._ahead = _Ahead(self._process) if ahead else None
 
     def _listen(self) -> None:
         for line in self._process.stderr:
@@ -126,8 +169,9 @@ class Running:
     def pieces(self, mark: bytes) -> Iterator[bytes]:
         """The output cut at each `mark`. Raises UserError when git fails, after the last whole piece."""
         rest = b""
+        out = self._ahead or self._process.stdout
         # Reading as much as is left over keeps one giant piece from being copied again and again.
-        while chunk := self._process.stdout.read(max(CHUNK, len(rest))):
+        while chunk := out.read(max(CHUNK, len(rest))):
             found = (rest + chunk).split(mark)
             rest = found.pop()
             yield from found
@@ -167,6 +211,8 @@ class Running:
             self._process.kill()
         self._process.wait()
         self._drain.join(1)
+        if self._ahead is not None:
+            self._ahead.close()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
                 try:

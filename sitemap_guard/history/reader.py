@@ -13,17 +13,21 @@ from typing import TYPE_CHECKING, Self
 from msgspec.structs import replace
 
 from sitemap_guard.history.cache import FOLDER, LINE, Cache
+from sitemap_guard.history.cover import SHARE
 from sitemap_guard.history.locate import Place, locate, read_repository, remotes, resolve
 from sitemap_guard.history.process import git_at, output, raw, text
-from sitemap_guard.history.reading import AskedMerges, Reading
+from sitemap_guard.history.reading import WHOLE, AskedMerges, Reading, log
 from sitemap_guard.model import Change, PathHistory, Repository, UserError
 
 if TYPE_CHECKING:
     from sitemap_guard.history.chain import Compare, GoOn, Trail
+    from sitemap_guard.history.process import Running
     from sitemap_guard.history.since import Since
 
 # Paths in one command line.
 _AT_ONCE = 500
+# Fewer pages are read before it pays to read the history meanwhile.
+_MANY = 1000
 
 
 def open_history(
@@ -82,6 +86,7 @@ class HistoryReader:
         self._landing = landing
         self._index = index_file
         self._last: dict[str, str] = {}  # the last change of each path that was walked
+        self._ahead: Running | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -90,6 +95,15 @@ class HistoryReader:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def read_ahead(self, pages: int) -> None:
+        """Lets git begin with the log that the first walk is likely to want, while the caller does something else.
+
+        It is likely where nothing is cached, and a site of so many pages needs most of the repository's files.
+        """
+        cached = self._cache is not None and self._cache.used
+        if self._place is not None and not cached and pages >= _MANY and pages > SHARE * len(self._blobs):
+            self._ahead = log(self._place, self._tip, *WHOLE, ahead=True)
 
     def walk(
         self,
@@ -109,7 +123,8 @@ class HistoryReader:
         found = dict.fromkeys(wanted, PathHistory(None))
         if not known:
             return found
-        with contextlib.closing(Reading(place, self._tip, known, self._blobs, self._landing)) as reading:
+        ahead, self._ahead = self._ahead, None
+        with contextlib.closing(Reading(place, self._tip, known, self._blobs, self._landing, ahead)) as reading:
             try:
                 if self._cache is not None:
                     found.update(self._cache.walk(reading, progress))
@@ -259,6 +274,8 @@ class HistoryReader:
 
     def close(self) -> None:
         """Ends the processes that are still running."""
+        if self._ahead is not None:
+            self._ahead.close()
         if self._place is not None:
             self._place.git.clear_cache()
 

@@ -15,6 +15,15 @@ from sitemap_guard.history.walk import LOG, MARK, Merges, Walk
 Progress = Callable[[int, int], None]
 
 
+# The pathspecs that stand for the whole tree.
+WHOLE = ["--"]
+
+
+def log(place: Place, tip: bytes, *which: str, ahead: bool = False) -> Running:
+    """The running log that a walk reads; `which` are further revisions and pathspecs."""
+    return Running(place.git, "log", *LOG, *DIFF, tip.decode(), *which, ahead=ahead)
+
+
 class AskedMerges(Merges):
     """Asks a `git diff-tree --stdin`, started at the first question.
 
@@ -49,12 +58,20 @@ class AskedMerges(Merges):
 class Reading:
     """What a walk over `wanted` (paths and their claimed ranges) at `tip` is to be made with.
 
-    `now` is as for `Walk`. Close it, or use `contextlib.closing`.
+    `now` is as for `Walk`, `ahead` a log of the whole history that is running already. Close it, or use
+    `contextlib.closing`.
     """
 
     def __init__(
-        self, place: Place, tip: bytes, wanted: Mapping[str, Ranges], tracked: Mapping[str, str], now: bytes = b""
+        self,
+        place: Place,
+        tip: bytes,
+        wanted: Mapping[str, Ranges],
+        tracked: Mapping[str, str],
+        now: bytes = b"",
+        ahead: Running | None = None,
     ) -> None:
+        self._ahead = ahead
         self.place, self.tip, self.wanted, self.now = place, tip, wanted, now
         self.loose = frozenset(path for path in wanted if path not in tracked)
         self.edges = place.edges
@@ -62,7 +79,7 @@ class Reading:
 
     @cached_property
     def _pathspecs(self) -> list[str]:
-        return ["--", *cover(self.wanted, self._tracked)]
+        return [*WHOLE, *cover(self.wanted, self._tracked)]
 
     @cached_property
     def merges(self) -> AskedMerges:
@@ -75,21 +92,29 @@ class Reading:
         Raises UserError when git fails or the history cannot be read to its end.
         """
         # Git remembers parents that it is given with a question, so each walk asks a process of its own.
-        self.close()
+        self._forget_merges()
         names = {raw(path): ranges for path, ranges in self.wanted.items()}
         loose = frozenset(map(raw, self.loose))
         walk = Walk(self.tip, names, loose, self.edges, self.merges, now=self.now, record=record, base=base)
-        since = [f"^{base.decode()}"] if base else []
         with contextlib.ExitStack() as stack:
-            log = Running(self.place.git, "log", *LOG, *DIFF, self.tip.decode(), *since, *self._pathspecs)
-            stack.callback(log.close)
+            running = self._log(base)
+            stack.callback(running.close)
             told: Callable[[int], None] | None = None
             if progress is not None and not base:
                 counter = Running(self.place.git, "rev-list", "--count", self.tip.decode(), "--")
                 stack.callback(counter.close)
                 told = _with_total(progress, counter)
-            walk.run(log.pieces(MARK), told)
+            walk.run(running.pieces(MARK), told)
         return walk
+
+    def _log(self, base: bytes) -> Running:
+        """The log of what is wanted: the one that is running already, if it is the same."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None:
+            if not base and self._pathspecs == WHOLE:
+                return ahead
+            ahead.close()
+        return log(self.place, self.tip, *([f"^{base.decode()}"] if base else []), *self._pathspecs)
 
     def line(self, most: int) -> list[str]:
         """The newest commits of the first-parent line."""
@@ -121,6 +146,11 @@ class Reading:
 
     def close(self) -> None:
         """Ends what is still running."""
+        self._forget_merges()
+        if self._ahead is not None:
+            self._ahead.close()
+
+    def _forget_merges(self) -> None:
         if "merges" in self.__dict__:
             self.merges.close()
             del self.merges

@@ -86,12 +86,13 @@ def is_template(path: str) -> bool:
 def generator_of(entries: Iterable[Entry]) -> str:
     """The generator that most pages name (or their sources were found by), one of KNOWN; "" for none."""
     counts: Counter[str] = Counter()
-    for entry in entries:
-        said = entry.page.generator.lower().replace("eleventy v", "eleventy ") if entry.page else ""
+    ways = Counter((entry.page.generator if entry.page else "", entry.mapping.by) for entry in entries)
+    for (word, by), count in ways.items():
+        said = word.lower().replace("eleventy v", "eleventy ")
         found = next((name for name in KNOWN if said.startswith(name)), "")
         if said.startswith("starlight"):
             found = "astro"
-        counts[found or (entry.mapping.by if entry.mapping.by in KNOWN else "")] += 1
+        counts[found or (by if by in KNOWN else "")] += count
     counts.pop("", None)
     return counts.most_common(1)[0][0] if counts else ""
 

@@ -83,8 +83,11 @@ def _readings(entry: Entry, moment: Moment, histories: Mapping[str, PathHistory]
             ("one pass committed", passed.committed),
             *(("merges", other.commit.authored) for other in history.others if other.kind == "merge"),
         ]
+        told: dict[Instant, bool] = {}
         for name, instant in candidates:
-            if name not in found and _says(moment, instant, zone):
+            if instant not in told:  # for most commits all of them are one
+                told[instant] = _says(moment, instant, zone)
+            if told[instant] and name not in found:
                 found[name] = instant
         if "authored" in found:
             found.setdefault("merges", found["authored"])

@@ -1,8 +1,9 @@
 """The values that flow through the program. This room imports nothing of ours.
 
 Readers (sitemaps, pages, sources, history) make these values, `judge` and the rules judge them, reports print them.
-All of them are frozen. Times are whole seconds since 1970-01-01T00:00:00Z; offsets are minutes east of UTC; lines and
-columns count from 1, and 0 means "not known". Paths use forward slashes.
+All of them are frozen, and hold no cycles: of those that come by the hundred thousand the garbage collector is told so
+(`gc=False`), which spares a tenth of the check's time. Times are whole seconds since 1970-01-01T00:00:00Z; offsets are
+minutes east of UTC; lines and columns count from 1, and 0 means "not known". Paths use forward slashes.
 """
 
 from sitemap_guard.model.base import Instant, Level, Moment, SettingError, UserError

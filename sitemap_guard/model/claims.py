@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Alternate(Struct, frozen=True):
+class Alternate(Struct, frozen=True, gc=False):
     """One alternate of a claim or a page: its hreflang code and address, both as written."""
 
     hreflang: str
     href: str
 
 
-class Claim(Struct, frozen=True):
+class Claim(Struct, frozen=True, gc=False):
     """One entry of a sitemap.
 
     `loc` is the text of the element without surrounding white space ("" when empty or missing), `lastmod` the

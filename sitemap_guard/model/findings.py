@@ -8,7 +8,7 @@ from sitemap_guard.model.base import Level
 from sitemap_guard.model.site import Site
 
 
-class Hit(Struct, frozen=True):
+class Hit(Struct, frozen=True, gc=False):
     """What a rule yields: a fault, its place and its evidence; the runner adds id and level.
 
     `entry` is the index in `Site.entries`, -1 when the fault is not one entry's. `path` and `line` default to
@@ -33,7 +33,7 @@ class Hit(Struct, frozen=True):
     level: Level | None = None
 
 
-class Finding(Struct, frozen=True):
+class Finding(Struct, frozen=True, gc=False):
     """A broken rule, ready to be reported. Fields as in `Hit`; `path` is shown as it is."""
 
     rule: str

@@ -6,8 +6,6 @@ from msgspec import Struct
 
 from sitemap_guard.model.base import Instant
 
-# There can be hundreds of thousands of these. They hold no cycles, so the garbage collector need not look at them.
-
 
 class Commit(Struct, frozen=True, gc=False):
     """A commit's name and times. `landed`: see `Change`. `subject` is filled in only where it is shown."""

@@ -14,7 +14,7 @@ class Rule(Struct, frozen=True):
     line: int = 0
 
 
-class Answered(Struct, frozen=True):
+class Answered(Struct, frozen=True, gc=False):
     """What the host answers for one address.
 
     `status` is 0 when it is not known, else 200, 301, 302, 303, 307, 308, 404 or 410. `location` is the absolute
@@ -36,7 +36,7 @@ class Answered(Struct, frozen=True):
         return 300 <= self.status < 400
 
 
-class Header(Struct, frozen=True):
+class Header(Struct, frozen=True, gc=False):
     """A response header that bears on search: `name` in lower case (`x-robots-tag`, `link`), and where it is set."""
 
     name: str

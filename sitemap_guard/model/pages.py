@@ -7,14 +7,14 @@ from msgspec import Struct
 from sitemap_guard.model.claims import Alternate
 
 
-class Canonical(Struct, frozen=True):
+class Canonical(Struct, frozen=True, gc=False):
     """One `<link rel=canonical>` that counts (no hreflang, lang, media or type), as written."""
 
     href: str
     in_head: bool
 
 
-class EditLink(Struct, frozen=True):
+class EditLink(Struct, frozen=True, gc=False):
     """A link to a file of a repository: `(edit|blob|tree|raw|src|_edit)/REF/PATH`.
 
     `prefix` is the href up to and including that word and slash, `tail` what follows (ref and path, decoded,
@@ -26,14 +26,14 @@ class EditLink(Struct, frozen=True):
     mark: str
 
 
-class Stated(Struct, frozen=True):
+class Stated(Struct, frozen=True, gc=False):
     """A modification date that a page states about itself: in words how, and the value as written."""
 
     how: str
     value: str
 
 
-class Page(Struct, frozen=True):
+class Page(Struct, frozen=True, gc=False):
     """What a built HTML file states about itself.
 
     `robots` holds the directives of meta robots and googlebot, lower case, from head and body. `refresh` is the
@@ -55,7 +55,7 @@ class Page(Struct, frozen=True):
     modified: tuple[Stated, ...] = ()
 
 
-class Located(Struct, frozen=True):
+class Located(Struct, frozen=True, gc=False):
     """The built file behind a loc.
 
     `state`: `html` (a page at `path`), `file` (another kind of file), `missing`, `elsewhere` (not on this site),
@@ -72,7 +72,7 @@ class Located(Struct, frozen=True):
     near: str = ""
 
 
-class Disallow(Struct, frozen=True):
+class Disallow(Struct, frozen=True, gc=False):
     """The robots.txt rule that keeps crawlers from a page."""
 
     line: int

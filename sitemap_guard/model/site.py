@@ -12,7 +12,7 @@ from sitemap_guard.model.published import Published
 from sitemap_guard.model.verdicts import Answer, BadField, Mapping, Unread, Verdict
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A claim with everything that is known about it.
 
     `url` is the loc as browsers would write it ("" when it cannot be parsed), without fragment. `answered` is what

@@ -10,7 +10,7 @@ from sitemap_guard.model.base import Moment
 from sitemap_guard.model.history import Change, Commit
 
 
-class Mapping(Struct, frozen=True):
+class Mapping(Struct, frozen=True, gc=False):
     """How a URL leads to its source.
 
     `content` is the source's path from the repository's root ("" for none), `also` further files whose changes
@@ -33,7 +33,7 @@ class Mapping(Struct, frozen=True):
     rival: str = ""
 
 
-class Field(Struct, frozen=True):
+class Field(Struct, frozen=True, gc=False):
     """A date field of a source's front matter, or its dated file name (`name` is then `file name`)."""
 
     name: str
@@ -88,7 +88,7 @@ class Answer(enum.Enum):
     ABSENT = "absent"
 
 
-class Witness(Struct, frozen=True):
+class Witness(Struct, frozen=True, gc=False):
     """A dated reason on which a lastmod may stand.
 
     `kind`: `change`, `evidence` (a change that an evidence file tells of), `twin`, `merge`, `field`, `staged`,
@@ -105,7 +105,7 @@ class Witness(Struct, frozen=True):
     stale: Stale | None = None
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct, frozen=True, gc=False):
     """The judgement of one claim's lastmod.
 
     `rule` is the rule that is broken ("" for none; a true claim can break `lastmod-overstated`). `witness` is

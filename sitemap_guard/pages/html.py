@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 SIZE_LIMIT = 16 * 1024 * 1024  # bytes
+_PIECE = 1 << 20
 
-# Every tag that bears a fact, in lower case. A second <html> tag adds to the attributes of the first.
-_TAGS = (b"<meta", b"<link", b"<base", b"<html")
-_LINKS = tuple(f"/{word}/".encode() for word in WORDS)
-# Tags that change what was built before them: then only the whole page will do.
-_REWRITES = (b"<frameset", b"<selectedcontent")
+# In lower case, every tag that bears a fact (a second <html> tag adds to the attributes of the first), and those that
+# change what was built before them: then only the whole page will do. One search is quicker than one for each.
+_TAGS = re.compile(rb"<(?:meta|link|base|html|(frameset|selectedcontent))")
+_LINKS = re.compile(rb"/(?:%s)/" % "|".join(WORDS).encode())
 # Letters, slash and underscore written as character references may spell a word of an edit link.
 _SPELT = re.compile(
     rb"&(?:#x0*(?:2f|5f|[46][1-9a-f]|[57][0-9a])(?![0-9a-f])"
@@ -46,7 +46,7 @@ _PAGE_TYPES = ("", "text/html", "application/xhtml+xml")
 _FOREIGN = {"svg": True, "math": True, "foreignobject": False, "desc": False, "title": False, "annotation-xml": False}
 
 
-def read_page(file: Path, path: str, *, edit_links: bool = True) -> Page:
+def read_page(file: str | Path, path: str, *, edit_links: bool = True) -> Page:
     """The facts of the HTML file `file`; `path` is what the page is called (relative to the site's folder).
 
     Never raises for what is in the file or the file's being unreadable: see `Page.problem`.
@@ -60,7 +60,7 @@ def read_page(file: Path, path: str, *, edit_links: bool = True) -> Page:
     return parse_page(data, path, edit_links=edit_links)
 
 
-def _contents(file: Path) -> bytes | None:
+def _contents(file: str | Path) -> bytes | None:
     # Not blocking, so that a named pipe called index.html cannot stop the run.
     handle = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
@@ -69,8 +69,10 @@ def _contents(file: Path) -> bytes | None:
             raise OSError("not a regular file")
         if status.st_size > SIZE_LIMIT:
             return None
-        with os.fdopen(handle, "rb", closefd=False) as stream:
-            data = stream.read(SIZE_LIMIT + 1)
+        data = os.read(handle, status.st_size + 1)
+        # Another length than was told: the file is being written, or the disk hands it out in parts.
+        while len(data) != status.st_size and len(data) <= SIZE_LIMIT and (more := os.read(handle, _PIECE)):
+            data += more
     finally:
         os.close(handle)
     return data if len(data) <= SIZE_LIMIT else None
@@ -83,10 +85,11 @@ def parse_page(data: bytes, path: str, *, edit_links: bool = True) -> Page:
     data = utf8_of(data)
     lowered = data.lower()
     stub = len(data) <= _STUB_LIMIT and b"location" in lowered
-    tree = _parsed(data, lowered, edit_links=edit_links, whole=stub)
+    dated = last_needle(lowered)
+    tree = _parsed(data, lowered, dated, edit_links=edit_links, whole=stub)
     if tree is None:
         return Page(path, problem="too-large")
-    return _scripted(_facts(tree, path, edit_links=edit_links, stub=stub, dated=_dated(lowered)), data, lowered)
+    return _scripted(_facts(tree, path, edit_links=edit_links, stub=stub, dated=dated >= 0), data, lowered)
 
 
 def parse_whole(data: bytes, path: str, *, edit_links: bool = True) -> Page:
@@ -94,13 +97,10 @@ def parse_whole(data: bytes, path: str, *, edit_links: bool = True) -> Page:
     from selectolax.lexbor import LexborHTMLParser
 
     data = utf8_of(data)
-    stub = len(data) <= _STUB_LIMIT and b"location" in data.lower()
-    page = _facts(LexborHTMLParser(data), path, edit_links=edit_links, stub=stub, dated=_dated(data.lower()))
-    return _scripted(page, data, data.lower())
-
-
-def _dated(lowered: bytes) -> bool:
-    return last_needle(lowered) >= 0
+    lowered = data.lower()
+    stub = len(data) <= _STUB_LIMIT and b"location" in lowered
+    dated = last_needle(lowered) >= 0
+    return _scripted(_facts(LexborHTMLParser(data), path, edit_links=edit_links, stub=stub, dated=dated), data, lowered)
 
 
 def _scripted(page: Page, data: bytes, lowered: bytes) -> Page:
@@ -121,8 +121,10 @@ def _scripted(page: Page, data: bytes, lowered: bytes) -> Page:
     return replace(page, canonicals=canonicals) if any(link.in_head for link in canonicals) else page
 
 
-def _parsed(data: bytes, lowered: bytes, *, edit_links: bool, whole: bool) -> LexborHTMLParser | None:
+def _parsed(data: bytes, lowered: bytes, dated: int, *, edit_links: bool, whole: bool) -> LexborHTMLParser | None:
     """The tree of the page up to the last tag that can bear a fact; None if it is nested too deeply to be built.
+
+    `dated` is how far its dates reach (see `last_needle`).
 
     The cut is exact if the tokenizer is between tags there. To know, an element of our own is put behind the cut:
     inside a comment, a script, an attribute or a template it would not come out as an element of the tree, and
@@ -131,15 +133,16 @@ def _parsed(data: bytes, lowered: bytes, *, edit_links: bool, whole: bool) -> Le
     """
     from selectolax.lexbor import LexborHTMLParser
 
-    last = max(lowered.rfind(tag) for tag in _TAGS)
+    last = -1
+    for found in _TAGS.finditer(lowered):
+        last = found.start()
+        whole = whole or found[1] is not None
     if edit_links:
-        last = max(last, *(lowered.rfind(word) for word in _LINKS))
-        whole = whole or (b"&" in lowered and _SPELT.search(lowered) is not None)
-    dated = last_needle(lowered)
-    if dated >= 0:
+        for found in _LINKS.finditer(lowered, max(last, 0)):
+            last = found.start()
+    if edit_links or dated >= 0:
         last = max(last, dated)
         whole = whole or (b"&" in lowered and _SPELT.search(lowered) is not None)
-    whole = whole or any(tag in lowered for tag in _REWRITES)
     # With no such tag at all, nothing need be parsed.
     end = lowered.find(b">", last) + 1 if last >= 0 else 0
     cut = end if end or last < 0 else len(data)
@@ -261,7 +264,8 @@ def _edit_links(tree: LexborHTMLParser) -> tuple[EditLink, ...]:
     for node in tree.tags("a"):
         attributes = node.attributes
         href = attributes.get("href")
-        if href:
+        # Most links are of the site itself, without a host.
+        if href and "//" in href:
             link = edit_link(href, attributes.get("class") or "", "a")
             if link is not None:
                 found[link] = None

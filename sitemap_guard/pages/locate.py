@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from collections.abc import Iterator
 from pathlib import Path
 
 from sitemap_guard.model import Located
@@ -31,6 +32,7 @@ class Locator:
         self._base = parse(base_url)
         self._top: _Listing | None = None
         self._outside: set[str] = set()
+        self._links: set[str] = set()
         self._folds: dict[int, dict[str, str]] = {}
 
     def locate(self, address: Address | None) -> Located:
@@ -68,9 +70,7 @@ class Locator:
 
     def is_file(self, name: str) -> bool:
         """Whether a path relative to the site's folder names a built file, in its exact letter case."""
-        listing = self._top
-        if listing is None:
-            listing = self._top = self._list(self._root)
+        listing = self._listed()
         *folders, last = name.split("/")
         for folder in folders:
             inner = listing.get(folder)
@@ -83,9 +83,33 @@ class Locator:
 
     def folders(self) -> list[str]:
         """The folders at the top of the site, sorted."""
+        return sorted(name for name, inner in self._listed().items() if inner != _FILE)[:50]
+
+    def files(self) -> Iterator[list[str]]:
+        """The files of the site, relative to its folder: those of one folder at a time, each before those below it.
+
+        Hidden folders and symbolic links are passed over.
+        """
+        waiting: list[tuple[str, _Listing]] = [("", self._listed())]
+        while waiting:
+            folder, listing = waiting.pop()
+            place = os.path.join(self._root, folder)
+            links = {name for name in listing if os.path.join(place, name) in self._links} if self._links else ()
+            yield [folder + name for name, inner in listing.items() if inner == _FILE and name not in links]
+            # The last one is taken first.
+            for name in sorted(listing, reverse=True):
+                inner = listing[name]
+                if inner == _FILE or name.startswith(".") or name in links:
+                    continue
+                if isinstance(inner, str):
+                    inner = listing[name] = self._list(inner)
+                if isinstance(inner, dict):
+                    waiting.append((f"{folder}{name}/", inner))
+
+    def _listed(self) -> _Listing:
         if self._top is None:
             self._top = self._list(self._root)
-        return sorted(name for name, inner in self._top.items() if inner != _FILE)[:50]
+        return self._top
 
     def _near(self, name: str) -> str:
         """The file whose path differs only in letter case or Unicode form; "" for none, or for several."""
@@ -129,7 +153,9 @@ class Locator:
         target = os.path.realpath(entry.path)
         if target != self._root and not target.startswith(os.path.join(self._root, "")):
             self._outside.add(entry.path)
-        elif os.path.isfile(target):
+            return
+        self._links.add(entry.path)
+        if os.path.isfile(target):
             listing[entry.name] = _FILE
         elif os.path.isdir(target):
             listing[entry.name] = target

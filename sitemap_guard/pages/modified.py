@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # What a page must hold, in lower case, to state any of them.
 NEEDLES = (b"modified_time", b"datemodified")
+_COMMON = b"modified"
 _ARTICLES = frozenset({
     "Article", "AdvertiserContentArticle", "NewsArticle", "AnalysisNewsArticle", "AskPublicNewsArticle",
     "BackgroundNewsArticle", "OpinionNewsArticle", "ReportageNewsArticle", "ReviewNewsArticle", "Report",
@@ -34,6 +35,8 @@ _DEPTH = 64
 
 def last_needle(lowered: bytes) -> int:
     """Where the page must be read to for its dates: the end of what holds the last needle; -1 for none."""
+    if _COMMON not in lowered:
+        return -1
     last = max(lowered.rfind(needle) for needle in NEEDLES)
     if last < 0:
         return last

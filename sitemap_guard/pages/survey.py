@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 from urllib.parse import quote
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from msgspec.structs import replace
 from sitemap_guard import urls
 from sitemap_guard.model import Answered, Built, Claim, Disallow, Entry, Hosting, Located, Page, Target
 from sitemap_guard.pages import stated
-from sitemap_guard.pages.batch import read_pages
+from sitemap_guard.pages.batch import Batch
 from sitemap_guard.pages.hosting.detect import detect
 from sitemap_guard.pages.hosting.host import Host
 from sitemap_guard.pages.locate import Locator
@@ -56,43 +57,64 @@ class Surveyed(Struct, frozen=True):
     links: dict[str, frozenset[str]] | None = None
 
 
-def survey(claims: Sequence[Claim], folder: Path, base_url: str, wanted: Wanted, tell: Progress) -> Surveyed:
-    """The entries of the claims, with the file, the page and the host's answer behind each; and the rest of the site.
+class Surveying:
+    """A built site that is being read: many pages are, from the beginning, by processes of their own.
 
-    Raises:
-        UserError: the configured profile is none.
+    Use as a context manager. Raises UserError when the configured profile is none.
     """
-    locator = Locator(folder, base_url)
-    base = urls.parse(base_url) if base_url else None
-    host = Host(detect(folder, base_url, wanted.profile, wanted.start), base, locator.is_file)
-    robots = _Robots(folder, base)
-    found: list[tuple[Claim, Address | None, Located]] = []
-    for claim in claims:
-        # A relative loc is a fault of its own; the page behind it is judged all the same where it can be known.
-        address = urls.parse(claim.loc) or (urls.parse(claim.loc, base_url) if claim.loc and base_url else None)
-        found.append((claim, address, locator.locate(address)))
-    paths = [located.path for _, _, located in found if located.state == "html"]
-    unlisted = _unlisted(folder, set(paths)) if wanted.built else []
-    pages = read_pages(
-        folder, [*paths, *unlisted], progress=lambda done, total: tell("pages", done, total), jobs=wanted.jobs
-    )
-    if wanted.preview:
-        pages = {path: replace(page, robots=frozenset()) for path, page in pages.items()}
-    entries = []
-    for claim, address, located in found:
-        page = pages.get(located.path)
-        if address is None:
-            entries.append(Entry(claim, "", located, page))
-            continue
-        headers = () if wanted.preview else host.headers(address, located)
-        barred = robots.disallowed(address)
-        answered = host.answer(address, located)
-        entries.append(Entry(claim, address.href, located, page, barred, answered=answered, headers=headers))
-    built = tuple(_built(unlisted, pages, host, robots, base, wanted.preview)) if base is not None else ()
-    links = _links(folder, entries, built, wanted, tell) if wanted.links or wanted.directory else None
-    targets = _targets(entries, built, locator, host, base)
-    misplaced = _misplaced(entries, locator, base) if base is not None else ""
-    return Surveyed(entries, host.hosting, built, targets, misplaced, links)
+
+    def __init__(self, claims: Sequence[Claim], folder: Path, base_url: str, wanted: Wanted, tell: Progress) -> None:
+        self._folder, self._wanted, self._tell = folder, wanted, tell
+        self._locator = Locator(folder, base_url)
+        self._base = base = urls.parse(base_url) if base_url else None
+        self._host = Host(detect(folder, base_url, wanted.profile, wanted.start), base, self._locator.is_file)
+        self._found: list[tuple[Claim, Address | None, Located]] = []
+        for claim in claims:
+            # A relative loc is a fault of its own; the page behind it is judged all the same where it can be known.
+            address = urls.parse(claim.loc) or (urls.parse(claim.loc, base_url) if claim.loc and base_url else None)
+            self._found.append((claim, address, self._locator.locate(address)))
+        paths = [located.path for _, _, located in self._found if located.state == "html"]
+        self._unlisted = _unlisted(self._locator, set(paths)) if wanted.built else []
+        self._batch = Batch(folder, [*paths, *self._unlisted], jobs=wanted.jobs)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._batch.close()
+
+    def finish(self) -> Surveyed:
+        """The entries of the claims, with the file, the page and the host's answer behind each; and the rest."""
+        folder, wanted, tell = self._folder, self._wanted, self._tell
+        base, locator, host = self._base, self._locator, self._host
+        robots = _Robots(folder, base)
+        found, self._found = self._found, []
+        pages = self._batch.read(lambda done, total: tell("pages", done, total))
+        if wanted.preview:
+            pages = {path: replace(page, robots=frozenset()) for path, page in pages.items()}
+        entries = []
+        for claim, address, located in found:
+            page = pages.get(located.path)
+            if address is None:
+                entries.append(Entry(claim, "", located, page))
+                continue
+            headers = () if wanted.preview else host.headers(address, located)
+            barred = robots.disallowed(address)
+            answered = host.answer(address, located)
+            entries.append(Entry(claim, address.href, located, page, barred, answered=answered, headers=headers))
+        built = tuple(_built(self._unlisted, pages, host, robots, base, wanted.preview)) if base is not None else ()
+        links = _links(folder, entries, built, wanted, tell) if wanted.links or wanted.directory else None
+        targets = _targets(entries, built, locator, host, base)
+        misplaced = _misplaced(entries, locator, base) if base is not None else ""
+        return Surveyed(entries, host.hosting, built, targets, misplaced, links)
+
+
+def survey(claims: Sequence[Claim], folder: Path, base_url: str, wanted: Wanted, tell: Progress) -> Surveyed:
+    """The site, read at once. Raises UserError as `Surveying` does."""
+    with Surveying(claims, folder, base_url, wanted, tell) as surveying:
+        return surveying.finish()
 
 
 class _Robots:
@@ -108,16 +130,11 @@ class _Robots:
         return self._robots.disallowed(address.href)
 
 
-def _unlisted(folder: Path, listed: set[str]) -> list[str]:
-    """The built HTML files that no entry leads to, sorted. Links out of the folder are not followed."""
-    found = []
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        inside = Path(place).relative_to(folder).as_posix()
-        for name in files:
-            path = name if inside == "." else f"{inside}/{name}"
-            if name.lower().endswith(_PAGES) and path not in listed and not os.path.islink(os.path.join(place, name)):
-                found.append(path)
+def _unlisted(locator: Locator, listed: set[str]) -> list[str]:
+    """The built HTML files that no entry leads to, sorted."""
+    found: list[str] = []
+    for files in locator.files():
+        found += [path for path in files if path not in listed and path.lower().endswith(_PAGES)]
         if len(found) > _MAX_BUILT:
             break
     return sorted(found)

@@ -63,7 +63,10 @@ def stands(entry: Entry) -> bool:
     answered = entry.answered
     if answered is not None and (answered.status >= 400 or answered.redirects) and answered.sure:
         return False
-    return not refreshes(entry.page, entry.url) and not is_noindex(entry)
+    page = entry.page
+    if page is not None and not (page.refresh or page.robots or entry.headers):
+        return True  # as nearly every page
+    return not refreshes(page, entry.url) and not is_noindex(entry)
 
 
 def refreshes(page: Page | None, url: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 _INDEX = ("index", "_index", "readme", "home", "default")
 _PAGE = re.compile(r"\.(?:x?html?|php)$")
+_GAP = re.compile(r"[\s_]+")
 # Dates and numbers that generators take off a file's name or turn into folders of the address.
 _ORDER = re.compile(r"^(?:\d{4}-\d{1,2}-\d{1,2}[-_]|\d+[-_. ]+)(?=.)")
 
@@ -30,7 +31,7 @@ def agrees(path: str, target: str) -> bool:
 
 
 def _plain(name: str) -> str:
-    return _ORDER.sub("", re.sub(r"[\s_]+", "-", name.casefold().replace("_index", "index")))
+    return _ORDER.sub("", _GAP.sub("-", name.casefold().replace("_index", "index")))
 
 
 def keeper(files: Sequence[str], paths: dict[str, str], target: str) -> str:

@@ -28,6 +28,7 @@ from sitemap_guard.sources.manifests.registry import MANIFESTS
 from sitemap_guard.sources.subject import Outcome, Subject
 from sitemap_guard.sources.tree import Tree, folder_of, is_index
 from sitemap_guard.urls import Address, parse, within
+from sitemap_guard.urls import normal as normal_url
 
 WAYS = ("rule", "manifest", "edit-link", "generator", "identity", "copy")
 # A page that cannot be told from two others says more than one that nothing is known of.
@@ -245,7 +246,7 @@ def _subjects(entries: Sequence[tuple[str, Located, Page | None]], base_url: str
     root = Address(f"{base.origin}/", base.origin, "/") if base else None
     subjects = []
     for url, located, page in entries:
-        address = parse(url) if url else None
+        address = normal_url(url) if url else None
         full = path = ""
         if address and base and root:
             origin = root if address.origin == base.origin else Address("", address.origin, "/")

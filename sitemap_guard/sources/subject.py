@@ -7,7 +7,7 @@ from msgspec import Struct
 from sitemap_guard.model import Located, Page
 
 
-class Subject(Struct, frozen=True):
+class Subject(Struct, frozen=True, gc=False):
     """One entry of a sitemap, as the ways see it. `path` is below the site's address, decoded, with a first slash.
 
     `full` is origin and decoded path and query ("" when the loc is no URL); `path` is "" for another site's URL.
@@ -19,7 +19,7 @@ class Subject(Struct, frozen=True):
     page: Page | None
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, gc=False):
     """What one way found for one subject.
 
     `content` is a tracked file or "". Without content, `reason` is "" (the way has nothing to say), `untracked` or

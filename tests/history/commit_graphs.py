@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 from dataclasses import dataclass, field
@@ -171,3 +172,16 @@ def stretched(rng: random.Random, size: int, names: list[bytes]) -> Graph:
             late = 200_000 * start + lean
             graph.nodes.append(Node(parents, tree, node.authored + late, node.committed + late, node.zone))
     return graph
+
+
+def children() -> set[str]:
+    """The running git processes that are children of this one."""
+    found = set()
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            name, _, rest = (folder / "stat").read_text().partition(") ")
+        except OSError:
+            continue
+        if rest.split()[1] == str(os.getpid()) and name.endswith("(git"):
+            found.add(folder.name)
+    return found

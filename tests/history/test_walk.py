@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commit_graphs import Graph, Node, Tree, git
+from commit_graphs import Graph, Node, Tree, children, git
 
 from sitemap_guard.history.environment import isolated_git
 from sitemap_guard.history.locate import locate
@@ -325,19 +325,6 @@ def test_processes_end_when_the_reader_of_the_stream_fails(tmp_path: Path) -> No
         assert children() == set()
         assert reader.subjects([graph.nodes[0].id])
     assert children() == set()
-
-
-def children() -> set[str]:
-    """The running git processes that are children of this one."""
-    found = set()
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            name, _, rest = (folder / "stat").read_text().partition(") ")
-        except OSError:
-            continue
-        if rest.split()[1] == str(os.getpid()) and name.endswith("(git"):
-            found.add(folder.name)
-    return found
 
 
 def test_a_chatty_git_does_not_block(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sitemap_guard.pages import batch
-from sitemap_guard.pages.batch import read_pages
+from sitemap_guard.pages.batch import Batch, read_pages
 from sitemap_guard.pages.html import read_page
 
 
@@ -65,10 +66,16 @@ def test_a_worker_that_dies(site: tuple[Path, list[str]], monkeypatch: pytest.Mo
 def test_many_pages_use_processes(site: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     folder, names = site
     used = []
-    monkeypatch.setattr(batch, "_read_in_processes", lambda *args: used.append(args))
+    monkeypatch.setattr(batch.Batch, "_begin", lambda *args: used.append(args))
     monkeypatch.setattr(batch, "_cores", lambda: 2)
     read_pages(folder, names)
     assert not used
     monkeypatch.setattr(batch, "_MANY", 10)
     assert list(read_pages(folder, names)) == names
     assert used
+
+
+def test_the_workers_begin_at_once_and_end_with_the_batch(site: tuple[Path, list[str]]) -> None:
+    with Batch(*site, jobs=2):
+        assert len(multiprocessing.active_children()) == 2
+    assert not multiprocessing.active_children()

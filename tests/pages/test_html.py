@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -391,6 +393,19 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert read_page(tmp_path / "big.html", "big.html") == Page("big.html", problem="too-large")
     (tmp_path / "ok.html").write_text(C)
     assert read_page(tmp_path / "ok.html", "ok.html") == Page("ok.html", canonicals=(Canonical("/c", True),))
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").is_file(), reason="this system has no file without a known size")
+def test_a_file_is_read_to_its_end_whatever_its_size_is_said_to_be() -> None:
+    command = [sys.executable, "-c", "input()", "<meta name=generator content=x>" + "<p>text</p>" * 100 + C]
+    with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
+        file = Path(f"/proc/{process.pid}/cmdline")
+        while not (data := file.read_bytes()).endswith(b">\0"):  # until it has its arguments
+            assert process.poll() is None
+        assert file.stat().st_size == 0
+        assert read_page(file, "x") == parse_page(data, "x")
+        assert len(parse_page(data, "x").canonicals) == 1
+        process.communicate(b"\n")
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")

@@ -154,6 +154,21 @@ def test_symbolic_links(site: Path) -> None:
     assert locate(site, BASE + "loop/x").state == "missing"
     assert locate(site, BASE + "up/up/up/b").path == "up/up/up/b.html"
     assert locate(site, BASE + "gone").state == "missing"
+    files = [name for some in Locator(site, BASE).files() for name in some]
+    # Neither the links nor what they lead to.
+    own = ["Case.HTM", "a/index.html", "b.html", "both.html", "both/index.html", "feed.xml", "index.html", "plain"]
+    assert sorted(files) == [*own, "é x.html"]
+
+
+def test_all_files_come_folder_by_folder(site: Path) -> None:
+    for name in ("b/c/d.html", "b/a.html", ".hidden/x.html", ".dot.html"):
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text("")
+    locator = Locator(site, BASE)
+    locator.is_file("b/c/d.html")
+    found = [sorted(some) for some in locator.files()]
+    assert found[1:] == [["a/index.html"], ["b/a.html"], ["b/c/d.html"], ["both/index.html"], []]
+    assert ".dot.html" in found[0]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
