@@ -173,7 +173,7 @@ def test_github(result: Result) -> None:
     assert len(found) == expected == sum(line.lstrip().startswith("::") for line in text.split("\n"))
     assert len(text.split("\n")) == expected + 2  # the summary, and what follows the last line's end
     for _, properties, message in found:
-        assert set(properties) <= {"file", "line", "col", "title"}
+        assert {"title"} <= set(properties) <= {"file", "line", "col", "title"}
         assert len(message) <= 4000
         assert_harmless(message)
 
