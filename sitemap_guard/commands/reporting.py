@@ -70,6 +70,7 @@ def report(result: Result, given: dict[str, Any]) -> None:
         verbosity=given["verbose"] - given["quiet"],
         color=given["form"] == "text" and _colour(),
         width=shutil.get_terminal_size((100, 24)).columns if sys.stdout.isatty() else 100,
+        folder=Path.cwd().as_posix(),
     )
     for name, file in given["outputs"]:
         write(result, name, file)
@@ -92,7 +93,7 @@ def write(result: Result, name: str, file: Path) -> None:
         raise UserError(fault)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(WRITERS[name](result, Style(everything=True)), "utf-8")
+        file.write_text(WRITERS[name](result, Style(everything=True, folder=Path.cwd().as_posix())), "utf-8")
     except OSError as error:
         raise UserError(f"{file}: the report cannot be written: {error.strerror or error}") from None
 

@@ -48,7 +48,7 @@ def _level(command: str, groups: list[Group], site: Site) -> Iterator[str]:
 def _annotation(command: str, group: Group, site: Site) -> str:
     first, count = group.first, len(group.findings)
     file = relative(first.path, site.repository.root)
-    title = clean(first.rule, TITLE) + (f" ({count:,} findings)" if count > 1 else "")
+    title = (clean(first.rule, TITLE).strip() or "unknown") + (f" ({count:,} findings)" if count > 1 else "")
     properties = {
         "file": clean(file),
         "line": str(first.line) if file and first.line else "",

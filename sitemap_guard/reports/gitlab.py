@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from sitemap_guard.model import Finding, Level, Result
-from sitemap_guard.reports.placing import Places, fingerprints, shortened
+from sitemap_guard.reports.placing import Places, fingerprints, rule_name, shortened
 from sitemap_guard.reports.safe import clean, inert
 from sitemap_guard.reports.style import Style
 
@@ -27,7 +27,7 @@ def _issue(finding: Finding, fingerprint: str, places: Places) -> dict[str, Any]
     place = places.tracked(finding)
     return {
         "description": _description(finding),
-        "check_name": clean(finding.rule, 255) or "unknown",
+        "check_name": rule_name(finding),
         "fingerprint": fingerprint,
         "severity": SEVERITIES[finding.level],
         "location": {"path": clean(place.path), "lines": {"begin": place.line or 1}},
@@ -36,7 +36,7 @@ def _issue(finding: Finding, fingerprint: str, places: Places) -> dict[str, Any]
 
 def _description(finding: Finding) -> str:
     loc = f"{clean(finding.loc, 400)}: " if finding.loc else ""
-    text = loc + (clean(finding.message, 1000) or clean(finding.rule, 255) or "unknown")
+    text = loc + (clean(finding.message, 1000) or rule_name(finding))
     if finding.claimed is not None:
         text += f" ({clean(finding.claimed, 100)} → {_right(finding)})"
     return text

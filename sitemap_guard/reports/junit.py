@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 LISTED = 100  # findings in the text of a case
 # What XML 1.0 allows no way to write (2.2): `clean` shows most of these, but not the two that are no characters.
 _ILLEGAL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Jenkins and GitLab take `[[ATTACHMENT|path]]` in a case's output for a file to fetch (JUnit Attachments plugin; GitLab
+# lib/gitlab/ci/parsers/test/junit.rb).
+_ATTACHMENT = re.compile(r"\[\[(?=ATTACHMENT)", re.IGNORECASE)
 # What only history can answer; the other rules about dates read the text alone.
 _BY_HISTORY = frozenset({"lastmod-too-new", "lastmod-too-old", "lastmod-unmatched", "lastmod-overstated"})
 
@@ -66,7 +69,7 @@ def _case(suite: _Element, family: str, rule: str, findings: list[Finding], resu
 
     case = etree.SubElement(suite, "testcase")
     case.set("classname", _text(f"sitemap-guard.{family}", 200))
-    case.set("name", _text(rule, 255) or "unknown")
+    case.set("name", _text(rule, 255).strip() or "unknown")
     case.set("time", "0")
     unasked = _unasked(rule, result) if not findings else ""
     if unasked:
@@ -80,10 +83,12 @@ def _case(suite: _Element, family: str, rule: str, findings: list[Finding], resu
     failing = [finding for finding in findings if finding.level is Level.ERROR]
     others = [finding for finding in findings if finding.level is not Level.ERROR]
     if failing:
-        headline = next((one.headline for one in failing if one.headline), failing[0].message)
-        message = f"{words.number(len(failing), 'finding')}: {headline}"
-        failure = etree.SubElement(case, "failure", message=_text(message, 1000), type=_text(rule, 255) or "unknown")
-        failure.text = _listing(failing)
+        headline = next((one.headline for one in failing if one.headline), "")
+        message = f"{words.number(len(failing), 'finding')}: {headline or failing[0].message}"
+        kind = _text(rule, 255).strip() or "unknown"
+        failure = etree.SubElement(case, "failure", message=_text(message, 1000), type=kind)
+        # GitLab shows the text alone, so that what is said of all stands there too.
+        failure.text = (f"{_text(headline, 1000)}\n\n" if headline else "") + _listing(failing)
     if others:
         etree.SubElement(case, "system-out").text = _listing(others)
 
@@ -117,4 +122,4 @@ def _lines(finding: Finding) -> list[str]:
 
 
 def _text(text: str, limit: int = 2048) -> str:
-    return _ILLEGAL.sub("\ufffd", clean(text, limit))
+    return _ATTACHMENT.sub(r"[\[", _ILLEGAL.sub("\ufffd", clean(text, limit)))

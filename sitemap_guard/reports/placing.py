@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from sitemap_guard.model import Entry, Finding, Result, Site
 from sitemap_guard.reports.github import relative
+from sitemap_guard.reports.safe import clean
 
 _NUMBER = re.compile(r"\d[\d,.]*")
 
@@ -67,6 +68,11 @@ class Places:
 
 def _first(site: Site) -> str:
     return site.place(site.sitemaps[0].path) if site.sitemaps else site.place("sitemap.xml")
+
+
+def rule_name(finding: Finding) -> str:
+    """The rule's id as services take it: never blank."""
+    return clean(finding.rule, 255).strip() or "unknown"
 
 
 def inside(site: Site, path: str) -> str:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 import msgspec
 
 from sitemap_guard.model import Finding, Level, Result
-from sitemap_guard.reports.placing import Place, Places, fingerprints, shortened
+from sitemap_guard.reports.placing import Place, Places, fingerprints, rule_name, shortened
 from sitemap_guard.reports.safe import clean, clip, inert
 from sitemap_guard.reports.style import Style
 from sitemap_guard.rules import RULES
@@ -69,7 +69,7 @@ def _rules(findings: tuple[Finding, ...]) -> list[dict[str, Any]]:
     known = [_rule(rule.id, inspect.getdoc(rule.check) or rule.id, rule.level) for rule in RULES]
     ids = {rule["id"] for rule in known}
     for finding in findings:
-        if (name := _name(finding)) not in ids:
+        if (name := rule_name(finding)) not in ids:
             ids.add(name)
             known.append(_rule(name, name, finding.level))
     return known
@@ -87,16 +87,12 @@ def _rule(name: str, text: str, level: Level) -> dict[str, Any]:
     }
 
 
-def _name(finding: Finding) -> str:
-    return clean(finding.rule, 255) or "unknown"
-
-
 def _result(finding: Finding, name: str, places: Places, order: dict[str, int]) -> dict[str, Any]:
     place, own = places.tracked(finding), places.own(finding)
     located = _location(place)
     result: dict[str, Any] = {
-        "ruleId": _name(finding),
-        "ruleIndex": order[_name(finding)],
+        "ruleId": rule_name(finding),
+        "ruleIndex": order[rule_name(finding)],
         "level": LEVELS[finding.level],
         "message": {"text": _message(finding)},
         "locations": [located],
@@ -118,7 +114,7 @@ def _result(finding: Finding, name: str, places: Places, order: dict[str, int]) 
 
 def _message(finding: Finding) -> str:
     loc = f"{clean(finding.loc, 400)}: " if finding.loc else ""
-    parts = [loc + (clean(finding.message, MESSAGE) or _name(finding))]
+    parts = [loc + (clean(finding.message, MESSAGE) or rule_name(finding))]
     if finding.evidence:
         parts.append(clean(finding.evidence, MESSAGE))
     if finding.claimed is not None:

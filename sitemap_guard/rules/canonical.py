@@ -153,7 +153,7 @@ def target(site: Site) -> Iterator[Hit]:
                 f"{site.place(entry.located.path)} names {address} as canonical, {why}",
                 index,
                 group=f"canonical-target:{why.partition(' (')[0]}",
-                headline=f"pages name addresses as canonical that are no use: {why.partition(' (')[0]}",
+                headline=f"pages name an address as canonical {why.partition(' (')[0]}",
                 cure="mend the tag in the template",
             )
 
@@ -241,16 +241,16 @@ def relative(site: Site) -> Iterator[Hit]:
         hrefs = [link.href.strip() for link in page.canonicals if link.in_head]
         kind = ""
         if any(not href for href in hrefs):
-            kind = "empty"
+            kind = "is empty"
         elif any(not urls.is_absolute(href) for href in hrefs):
-            kind = "relative"
+            kind = "is relative"
         elif any("#" in href for href in hrefs):
-            kind = "one with a fragment"
+            kind = "has a fragment"
         if kind:
             yield Hit(
-                f"the canonical tag of {site.place(entry.located.path)} is {kind}",
+                f"the canonical tag of {site.place(entry.located.path)} {kind}",
                 index,
-                group=f"canonical-relative:{kind}" if kind != "relative" else "canonical-relative",
+                group=f"canonical-relative:{kind}" if kind != "is relative" else "canonical-relative",
             )
 
 

@@ -36,7 +36,7 @@ def cluster(site: Site) -> Iterator[Hit]:
     name = commit.id[:7] + (f' "{commit.subject}"' if commit.subject else "")
     born = sum(change.born for change in changes) * 2 > len(changes)
     why, count = Counter(change.why for change in changes).most_common(1)[0]
-    did = ", which created them" if born else f"; it changed {count:,} of them {WHY[why]}" if why in WHY else ""
+    did = "; it created them" if born else f"; it changed {count:,} of them {WHY[why]}" if why in WHY else ""
     yield Hit(
         f"{name} ({commit.authored.human()}) dates {share}{did}",
         path=at,

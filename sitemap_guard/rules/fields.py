@@ -41,14 +41,20 @@ def stale(site: Site) -> Iterator[Hit]:
             path=witness.path,
             line=field.line,
             group="lastmod:publication" if publication else "lastmod-field-stale",
-            headline=f"{count:,} of {plural(dated, 'date')} are days of publication: the pages changed later"
-            if publication
-            else f"{count:,} of {plural(dated, 'date')} stand on a field that is older than the page",
+            headline=_headline(count, plural(dated, "date"), publication=publication),
             cure=cures.cure("publication", "", ())
             if publication
             else 'set the field when the page changes, or take dates from git; [[policy]] with field = "authoritative" '
             "excepts pages that are dated so on purpose",
         )
+
+
+def _headline(count: int, dates: str, *, publication: bool) -> str:
+    if publication and count == 1:
+        return f"1 of {dates} is the day of publication: the page changed later"
+    if publication:
+        return f"{count:,} of {dates} are days of publication: the pages changed later"
+    return f"{count:,} of {dates} {'stands' if count == 1 else 'stand'} on a field that is older than the page"
 
 
 def unreadable(site: Site) -> Iterator[Hit]:

@@ -154,6 +154,7 @@ def overstated(site: Site) -> Iterator[Hit]:
         if witness.kind == "ignored":
             since = f" since {entry.verdict.expected}" if entry.verdict.expected != entry.claim.lastmod else ""
             why = f"and only ignored commits changed the file{since}"
+        count = counts[witness.kind]
         yield Hit(
             f"{witness.path}: the date is that of {what} {commit.id[:7]} ({commit.authored.human()}), {why}",
             index,
@@ -162,7 +163,8 @@ def overstated(site: Site) -> Iterator[Hit]:
             claimed=entry.claim.lastmod,
             expected=entry.verdict.expected,
             group=f"lastmod-overstated:{witness.kind}",
-            headline=f"{counts[witness.kind]:,} of {plural(dated, 'date')} stand only on {_HABITS[witness.kind]}",
+            headline=f"{count:,} of {plural(dated, 'date')} {'stands' if count == 1 else 'stand'} only on "
+            f"{_HABITS[witness.kind]}",
             cure='date each file by `git log -1`, or accept it: set lastmod-overstated = "off" under [rules]',
         )
 

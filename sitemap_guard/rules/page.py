@@ -190,7 +190,7 @@ def noindex(site: Site) -> Iterator[Hit]:
         path = site.place(entry.located.path)
         place = f"{asked.rule.path}:{asked.rule.line} sets" if asked.rule else f"{path} says"
         yield Hit(
-            f"{place} {asked.words}; leave it out of the sitemap, or take that off",
+            f"{place} {asked.words}",
             index,
             path=asked.rule.path if asked.rule else "",
             line=asked.rule.line if asked.rule else 0,

@@ -163,7 +163,7 @@ def directory(site: Site) -> Iterator[Hit]:
         return
     linked = site.links.get(site.directory)
     if linked is None:
-        yield Hit(f"the page {site.directory} that is to list all pages was not built", path=site.shown)
+        yield Hit(f"the page {site.directory} that is to list all pages was not built")
         return
     bare = {_bare(url) for url in linked}
     lacking = [

@@ -61,7 +61,7 @@ def _difference(one: Sitemap, other: Sitemap) -> str:
     if sorted(entries, key=repr) == sorted(others, key=repr):
         return ""
     if len(entries) != len(others):
-        return f"{len(entries):,} entries, not {len(others):,}"
+        return f"{len(entries):,} {'entry' if len(entries) == 1 else 'entries'}, not {len(others):,}"
     return f"{len(set(entries) - set(others)) or 1:,} of {len(entries):,} entries are not the same"
 
 

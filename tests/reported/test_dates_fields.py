@@ -100,6 +100,7 @@ def test_fields_are_read_in_each_kind_of_head(repo: Repo, path: str, text: str, 
     repo.commit("two", {path: filled.replace("text", "other text")}, at=at("2026-02-06"))
     (finding,) = check(repo, {"a": "2021-05-01"}, sources=sources).about_dates()
     assert (finding.rule, finding.line) == ("lastmod-field-stale", line)
+    assert finding.headline == "1 of 1 date stands on a field that is older than the page"
 
 
 def test_a_name_of_the_sites_own_and_a_wall_clock_in_its_zone(repo: Repo) -> None:

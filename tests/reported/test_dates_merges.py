@@ -72,6 +72,7 @@ def test_a_back_merge_brings_nothing_new(repo: Repo) -> None:
     assert (finding.rule, finding.level.word, finding.expected) == ("lastmod-overstated", "warning", "2026-03-01")
     assert "merge" in finding.message
     assert "brought the file nothing new" in finding.message
+    assert finding.headline.startswith("1 of 1 date stands only on merges")
 
 
 def test_author_and_committer_are_both_right_and_both_told(repo: Repo) -> None:

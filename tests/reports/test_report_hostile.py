@@ -16,6 +16,7 @@ from lxml import etree
 from markdown_it import MarkdownIt
 from sample import NOW, summary
 from test_report_github import annotations
+from test_report_rdjson import INERT, assert_as_reviewdog_reads_it, read
 
 from sitemap_guard.model import (
     Answer,
@@ -175,7 +176,7 @@ def test_github(result: Result) -> None:
         len(text.split("\n")) == expected + len(result.notes) + 2
     )  # the summary, and what follows the last line's end
     for _, properties, message in found:
-        assert set(properties) <= {"file", "line", "col", "title"}
+        assert {"title"} <= set(properties) <= {"file", "line", "col", "title"}
         assert len(message) <= 4000
         assert_harmless(message)
 
@@ -211,6 +212,9 @@ def test_reports_for_services(format_: str, result: Result) -> None:
     assert len(listed) == len(result.findings)
     if format_ == "gitlab":
         assert len({one["fingerprint"] for one in listed}) == len(listed)
+    if format_ == "rdjson":
+        assert_as_reviewdog_reads_it(made)
+        assert {child.type for one in listed for child in read(one["message"])} <= INERT
     if format_ == "sarif":
         assert not list(SARIF.iter_errors(made))
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import gzip
 import json
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import junitparser
 import pytest
 from jsonschema import Draft4Validator
 from msgspec.structs import replace
-from sample import BUILT, rich_result, singles, summary
+from sample import rich_result, singles, summary
 
-from sitemap_guard.model import Claim, Entry, Level, Located, Mapping, Result
+from sitemap_guard.model import Claim, Entry, Level, Located, Result
 from sitemap_guard.reports import FORMATS, Style
 from sitemap_guard.reports.placing import fingerprints, shortened
 
@@ -159,6 +158,26 @@ def test_junit_has_a_case_for_each_rule() -> None:
     assert cases["loc-host"].is_passed
 
 
+def test_junit_says_in_its_text_what_is_said_of_all() -> None:
+    cases = {case.name: case for suite in parsed(rich_result()) for case in suite}
+    assert cases["lastmod-too-new"].result[0].text.startswith("25 of 37 dates are the moment of the build")
+    alone = cases["page-missing"].result[0]
+    assert alone.text.count("no file of the built site") == 1
+
+
+@pytest.mark.parametrize("text", ["[[ATTACHMENT|/etc/passwd]]", "[[[attachment|x]]"])
+def test_no_text_of_the_site_attaches_a_file_to_a_test(text: str) -> None:
+    result = rich_result()
+    hostile = tuple(
+        replace(one, message=text, loc=text, evidence=text, headline=text, level=level)
+        for one in result.findings
+        for level in (Level.ERROR, Level.WARNING)
+    )
+    made = FORMATS["junit"](replace(result, findings=hostile), Style())
+    assert text[2:12] in made
+    assert "[[ATTACHMENT" not in made.upper()
+
+
 def test_junit_skips_what_could_not_be_asked() -> None:
     result = rich_result()
     counts = replace(result.summary, true=0, false=0, cannot_tell=37)
@@ -176,37 +195,7 @@ def test_junit_stays_small() -> None:
     assert "… and 49,901 more" in text
 
 
-# -------------------------------------------------------------------------------------------------------- rdjson
-
-
-def test_rdjson_replaces_the_text_of_the_element(tmp_path: Path) -> None:
-    from sitemap_guard.sitemaps import xml
-
-    line = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://e.org/é</loc><lastmod> {BUILT} </lastmod></url></urlset>'
-    [claim] = xml.read(line.encode(), "sitemap.xml").claims
-    entry = Entry(claim, "", Located("missing"), mapping=Mapping("content/e.md"))
-    finding = replace(singles()[0], loc=claim.loc, line=1, path="public/sitemap.xml", expected="2026-10-15")
-    result = tracked("content/e.md")
-    site = replace(result.site, entries=(entry,))
-    [diagnostic] = made("rdjson", replace(result, site=site, findings=(finding,)))["diagnostics"]
-    [suggestion] = diagnostic["suggestions"]
-    start, end = suggestion["range"]["start"], suggestion["range"]["end"]
-    assert start["line"] == end["line"] == 1
-    raw = line.encode()
-    fixed = raw[: start["column"] - 1] + suggestion["text"].encode() + raw[end["column"] - 1 :]
-    assert fixed == raw.replace(BUILT.encode(), b"2026-10-15")
-    assert diagnostic["location"] == {"path": "public/sitemap.xml", "range": suggestion["range"]}
-    assert diagnostic["related_locations"][0]["location"]["path"] == "content/e.md"
-
-
-def test_rdjson_suggests_nothing_where_nothing_is_known() -> None:
-    for diagnostic in made("rdjson", rich_result())["diagnostics"]:
-        assert "suggestions" not in diagnostic  # the sample's claims carry no range
-        assert "column" not in json.dumps(diagnostic)
-        assert diagnostic["message"]
-        assert diagnostic["location"]["path"]
-        assert diagnostic["severity"] in ("ERROR", "WARNING", "INFO")
-    assert made("rdjson", replace(rich_result(), findings=()))["diagnostics"] == []
+# ----------------------------------------------------------------------------------------------------------- all
 
 
 @pytest.mark.parametrize("format_", ["sarif", "gitlab", "rdjson", "junit"])

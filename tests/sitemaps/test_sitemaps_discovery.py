@@ -193,7 +193,7 @@ def test_a_packed_twin_makes_no_claims(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("other", "words"),
-    [(urlset(SITE), "1 entries, not 2"), (urlset(SITE, SITE + "a", lastmod="2025-01-01"), "2 of 2")],
+    [(urlset(SITE), "1 entry, not 2"), (urlset(SITE, SITE + "a", lastmod="2025-01-01"), "2 of 2")],
 )
 def test_a_stale_packed_twin(tmp_path: Path, other: str, words: str) -> None:
     make(tmp_path, {"sitemap.xml": urlset(SITE, SITE + "a"), "sitemap.xml.gz": gzip.compress(other.encode())})
