@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sitemap_guard.reports.html_data import Rows
+from msgspec import Struct
+
+from sitemap_guard.reports.html_data import Rows, read_iri
 from sitemap_guard.reports.safe import clean
 
 DAY = 86400
-FOLDERS = 12
+FOLDERS = 400  # more than that nobody goes through; the filter finds any
+DEEPEST = 4
+NEARLY_ALL = 0.8
+ELSEWHERE = "elsewhere"
 LEVELS = 5
 _LETTERS = "tfca"
 
@@ -32,17 +38,21 @@ def domain(rows: Rows) -> tuple[int, int]:
     if true and claims:
         low = min(low, claims[len(claims) // 10])
     room = max((high - low) // 25, DAY)
-    return low - room, high + room
+    # Both charts begin where the first cell of the calendar does, so that they leave out the same claims.
+    return _seconds(_bins(low - room, high + room)[0][0]), high + room
 
 
 # -------------------------------------------------------------------------------------------------------- strip
 
 
 def strip(rows: Rows, span: tuple[int, int]) -> dict[str, Any]:
-    """Two rows of cells, claims and real changes, a day, week, month or quarter each, shaded by how many."""
+    """Two rows of cells, claims and real changes, a day, week, month or quarter each, shaded by how many.
+
+    `outside` counts the claims before and after the span, which have no cell.
+    """
     starts, unit, name = _bins(*span)
-    claims = _counts(starts, (row.claimed for row in rows.rows))
-    changes = _counts(starts, (row.true for row in rows.rows))
+    claims, before, after = _counts(starts, span[1], (row.claimed for row in rows.rows))
+    changes, *_ = _counts(starts, span[1], (row.true for row in rows.rows))
     width = 100 / len(starts)
     cells = [
         {
@@ -56,7 +66,8 @@ def strip(rows: Rows, span: tuple[int, int]) -> dict[str, Any]:
         }
         for index, start in enumerate(starts)
     ]
-    return {"cells": cells, "unit": unit, "ticks": _ticks(starts), "most": _most(starts, claims, name)}
+    most = _most(starts, claims, name)
+    return {"cells": cells, "unit": unit, "ticks": _ticks(starts), "most": most, "outside": (before, after)}
 
 
 def _most(starts: list[datetime], claims: Counter[int], name: Callable[[datetime], str]) -> tuple[str, int] | None:
@@ -89,11 +100,18 @@ def _date(seconds: int) -> datetime:
     return moment.replace(hour=0, minute=0, second=0)
 
 
-def _counts(starts: list[datetime], moments: Iterable[int | None]) -> Counter[int]:
-    from bisect import bisect_right
+def _seconds(moment: datetime) -> int:
+    return int((moment - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds())
 
-    edges = [int((start - datetime(1970, 1, 1, tzinfo=UTC)).total_seconds()) for start in starts]
-    return Counter(max(0, bisect_right(edges, moment) - 1) for moment in moments if moment is not None)
+
+def _counts(starts: list[datetime], end: int, moments: Iterable[int | None]) -> tuple[Counter[int], int, int]:
+    """How many moments lie in each cell, before the first, and after the end of the last one's day."""
+    edges = [_seconds(start) for start in starts]
+    places = Counter(
+        bisect_right(edges, moment) - 1 if moment <= end else len(starts) for moment in moments if moment is not None
+    )
+    before, after = places.pop(-1, 0), places.pop(len(starts), 0)
+    return places, before, after
 
 
 def _level(count: int, counts: Counter[int]) -> int:
@@ -111,7 +129,10 @@ def _ticks(starts: list[datetime]) -> list[tuple[str, str]]:
         labels = [(index, f"{starts[index]:%Y}") for index in years]
     else:
         months = [index for index, start in enumerate(starts) if index and start.month != starts[index - 1].month]
-        labels = [(index, f"{starts[index]:%Y-%m}") for index in months] or [(0, f"{starts[0]:%Y-%m-%d}")]
+        labels = [(index, f"{starts[index]:%Y-%m}") for index in months]
+        if len(labels) < 3:
+            labels = [(index, f"{starts[index]:%Y-%m-%d}") for index in range(0, len(starts), -(-len(starts) // 6))]
+    labels = [(index, label) for index, label in labels if index < 0.93 * len(starts)]
     labels = labels[:: max(1, -(-len(labels) // 8))]
     return [(f"{100 * index / len(starts):.3f}%", label) for index, label in labels]
 
@@ -119,30 +140,57 @@ def _ticks(starts: list[datetime]) -> list[tuple[str, str]]:
 # ----------------------------------------------------------------------------------------------------- coverage
 
 
-def coverage(rows: Rows) -> list[dict[str, Any]]:
-    """The largest folders of the site with their four counts; the rest together."""
-    depth = next((deep for deep in (1, 2, 3) if len({_folder(row.below, deep) for row in rows.rows}) > 1), 1)
-    folders: dict[str, Counter[str]] = {}
-    for row in rows.rows:
-        folders.setdefault(_folder(row.below, depth), Counter())[row.letter] += 1
-    ordered = sorted(folders.items(), key=lambda item: (-item[1]["f"], -item[1].total(), item[0]))
-    shown, rest = ordered[:FOLDERS], ordered[FOLDERS:]
-    found = [_bar(name, clean(name, 200), counts) for name, counts in shown]
-    if rest:
-        together = sum((counts for _, counts in rest), Counter[str]())
-        found.append(_bar("", f"{len(rest):,} more folders", together))
-    return found
+class Coverage(Struct, frozen=True):
+    """The folders as bars, those with the most false dates first, and for each entry the index of its bar."""
+
+    bars: tuple[dict[str, Any], ...]
+    of: tuple[int, ...]
 
 
-def _folder(below: str, depth: int) -> str:
-    path = re.split("[?#]", below, maxsplit=1)[0]
-    if "://" in path:
-        return "elsewhere"
-    parts = path.split("/")
-    return "/".join(parts[: depth + 1]) + "/" if len(parts) > depth + 1 else "/".join(parts[:-1]) + "/"
+def coverage(rows: Rows) -> Coverage:
+    """The folders of the site with their four counts; beyond `FOLDERS` the rest together.
+
+    Folders are told apart at the first depth at which none holds nearly all entries; where there is no such depth, at
+    the top.
+    """
+    every = _folders([row.below for row in rows.rows])
+    found = next((names for deep in range(1, DEEPEST + 1) if _tells(names := _cut(every, deep))), _cut(every, 1))
+    counts: dict[str, Counter[str]] = {}
+    for name, row in zip(found, rows.rows, strict=True):
+        counts.setdefault(name, Counter())[row.letter] += 1
+    ordered = sorted(counts.items(), key=lambda item: (-item[1]["f"], -item[1].total(), item[0]))
+    bars = [_bar(_readable(name), one) for name, one in ordered[:FOLDERS]]
+    places = {name: min(index, FOLDERS) for index, (name, _) in enumerate(ordered)}
+    if rest := ordered[FOLDERS:]:
+        bars.append(_bar(f"{len(rest):,} more folders", sum((one for _, one in rest), Counter[str]())))
+    return Coverage(tuple(bars), tuple(places[name] for name in found))
 
 
-def _bar(name: str, label: str, counts: Counter[str]) -> dict[str, Any]:
+def _folders(paths: Sequence[str]) -> list[str]:
+    """The folder of each address. One that ends in a slash is a page of its parent, unless others lie below it."""
+    plain = [re.split("[?#]", path, maxsplit=1)[0] for path in paths]
+    parents = [path.rstrip("/").rpartition("/")[0] + "/" if path.startswith("/") else ELSEWHERE for path in plain]
+    inner = set(parents)
+    return [path if path in inner else parent for path, parent in zip(plain, parents, strict=True)]
+
+
+def _cut(folders: Sequence[str], depth: int) -> list[str]:
+    """The folders, those that lie deeper as the one that holds them at that depth."""
+    cut = {name: name if name == ELSEWHERE else "/".join(name.split("/")[: depth + 1]) for name in set(folders)}
+    return [cut[name] if cut[name].endswith("/") or name == ELSEWHERE else cut[name] + "/" for name in folders]
+
+
+def _tells(folders: Sequence[str]) -> bool:
+    """Whether no folder holds nearly all entries."""
+    return max(Counter(folders).values(), default=0) <= len(folders) * NEARLY_ALL
+
+
+def _readable(path: str) -> str:
+    """The path as people read it: letters outside ASCII decoded, what then would act or hide shown as escapes."""
+    return clean(read_iri(path) or path, 200)
+
+
+def _bar(label: str, counts: Counter[str]) -> dict[str, Any]:
     total, start, parts = counts.total(), 0.0, []
     for letter in _LETTERS:
         width = 100 * counts[letter] / total
@@ -151,4 +199,4 @@ def _bar(name: str, label: str, counts: Counter[str]) -> dict[str, Any]:
         start += width
     words = {"t": "true", "f": "false", "c": "cannot tell", "a": "no date"}
     said = ", ".join(f"{counts[letter]:,} {words[letter]}" for letter in _LETTERS if counts[letter])
-    return {"folder": clean(name), "label": label, "total": total, "false": counts["f"], "parts": parts, "said": said}
+    return {"label": label, "total": total, "false": counts["f"], "parts": parts, "said": said}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,6 +19,9 @@ FINDINGS = 100_000  # embedded one by one; more than that no reader goes through
 LETTERS = {Answer.TRUE: "t", Answer.FALSE: "f", Answer.CANNOT_TELL: "c", Answer.ABSENT: "a"}
 # Inside a script element only `</script` and `<!--` mean something; `&` and U+2028 are taken along for old readers.
 _ESCAPES = (("<", "\\u003c"), (">", "\\u003e"), ("&", "\\u0026"), ("\u2028", "\\u2028"), ("\u2029", "\\u2029"))
+
+
+_ENCODED = re.compile("(?:%[89A-Fa-f][0-9A-Fa-f])+")
 
 
 class Row(Struct, frozen=True):
@@ -91,8 +95,13 @@ class _Table:
         return self._known[text]
 
 
-def columns(result: Result, rows: Rows, span: tuple[int, int], groups: Sequence[Sequence[Finding]]) -> str:
-    """Everything that the page's script needs, as JSON that can stand in a script element."""
+def columns(
+    result: Result, rows: Rows, span: tuple[int, int], folders: Sequence[int], groups: Sequence[Sequence[Finding]]
+) -> str:
+    """Everything that the page's script needs, as JSON that can stand in a script element.
+
+    `folders` has each entry's folder by number, `groups` the findings as they are shown.
+    """
     site = result.site
     texts, commits, sitemaps = _Table(), _Table(), _Table()
     made: dict[str, Any] = {
@@ -100,6 +109,8 @@ def columns(result: Result, rows: Rows, span: tuple[int, int], groups: Sequence[
         "span": span,
         "clock": _clock(result, rows),
         "loc": [],
+        "read": {},
+        "folder": folders,
         "verdict": "".join(row.letter for row in rows.rows),
         "said": [],
         "claimed": [row.claimed for row in rows.rows],
@@ -117,6 +128,8 @@ def columns(result: Result, rows: Rows, span: tuple[int, int], groups: Sequence[
         change = verdict.witness.change if verdict.witness else None
         below = clean(row.below)
         made["loc"].append(below)
+        if (readable := read_iri(row.below)) is not None:
+            made["read"][str(len(made["loc"]) - 1)] = clean(readable)
         # What a browser would go to; given only where it is not just base and address.
         made["link"].append("" if entry.url == rows.base + below[1:] else _web(entry.url))
         made["said"].append(None if claim.lastmod is None else clean(claim.lastmod, 100))
@@ -150,6 +163,18 @@ def _why(entry: Entry) -> str:
 
 def _commit(commit: Commit) -> tuple[str, str, str]:
     return clean(commit.id[:7]), commit.authored.human(), clean(commit.subject, 200)
+
+
+def read_iri(path: str) -> str | None:
+    """The path with its percent-encoded letters decoded; None where that shows nothing more or is not UTF-8."""
+    if "%" not in path:
+        return None
+    try:
+        # What is ASCII stays encoded: a decoded slash or question mark would be another address.
+        decoded = _ENCODED.sub(lambda run: bytes.fromhex(run.group().replace("%", "")).decode(), path)
+    except UnicodeDecodeError:
+        return None
+    return None if decoded == path else decoded
 
 
 def _web(url: str) -> str:

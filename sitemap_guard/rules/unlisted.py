@@ -39,7 +39,8 @@ def unlisted(site: Site) -> Iterator[Hit]:
     excepted = {entry.located.near for entry in site.entries} | _dropped_files(site)
     for one in site.built:
         if _counts(one, usual, site.now) and _bare(one.url) not in listed and one.page.path not in excepted:
-            folder = one.page.path.rpartition("/")[0].partition("/")[0]
+            # `about/index.html` is the page `about`, not a folder.
+            folder = one.page.path.removesuffix("/index.html").rpartition("/")[0].partition("/")[0]
             yield Hit(
                 f"no sitemap lists {one.url}",
                 path=site.place(one.page.path),

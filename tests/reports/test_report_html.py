@@ -8,16 +8,17 @@ import json
 import re
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from msgspec.structs import replace
 from sample import BUILT, rich_result
 from selectolax.lexbor import LexborHTMLParser
 from test_report_hostile import assert_harmless, results
 
-from sitemap_guard.model import Result
+from sitemap_guard.model import Answer, Finding, Level, Result, Verdict
 from sitemap_guard.reports import FORMATS, Style
-from sitemap_guard.reports.html_charts import DAY, coverage, domain, strip
-from sitemap_guard.reports.html_data import Row, Rows
+from sitemap_guard.reports.html_charts import DAY, FOLDERS, coverage, domain, strip
+from sitemap_guard.reports.html_data import Row, Rows, read_iri
 
 
 def page(result: Result) -> str:
@@ -84,6 +85,52 @@ def test_a_site_without_anything_has_a_report() -> None:
     assert data(page(empty))["loc"] == []
 
 
+def test_what_weighs_most_comes_first() -> None:
+    def some(rule: str, level: Level, count: int, loc: str = "https://docs.example.org/guide/") -> list[Finding]:
+        return [Finding(rule, level, f"{rule} {index}", loc, group=rule) for index in range(count)]
+
+    found = (
+        some("page-redirect", Level.ERROR, 2)
+        + some("page-noindex", Level.ERROR, 30)
+        + some("hreflang-language", Level.WARNING, 90)
+        + some("history-shallow", Level.ERROR, 1, "")
+    )
+    tree = LexborHTMLParser(page(replace(rich_result(), findings=tuple(found))))
+    cards = [card.css_first("code").text() for card in tree.css("article")]
+    assert cards == ["history-shallow", "page-noindex", "page-redirect", "hreflang-language"]
+    assert [link.attributes["href"] for link in tree.css(".glance li a")] == [f"#finding-{at}" for at in range(4)]
+
+
+def test_a_finding_says_why_it_matters_in_the_words_of_its_rule() -> None:
+    tree = LexborHTMLParser(page(rich_result()))
+    card = next(card for card in tree.css("article") if card.css_first("code").text() == "page-missing")
+    why = [one.text() for one in card.css(".why p")]
+    assert why[0] == "A listed address must have a built page behind it."
+    assert any(one.startswith("Bad: ") for one in why)
+    assert any(one.startswith("Good: ") for one in why)
+
+
+def test_a_site_without_dates_is_told_what_that_means() -> None:
+    result = rich_result()
+    absent = tuple(
+        replace(one, claim=replace(one.claim, lastmod=None), verdict=Verdict(Answer.ABSENT))
+        for one in result.site.entries
+    )
+    counts = replace(result.summary, true=0, false=0, cannot_tell=0, absent=len(absent))
+    tree = LexborHTMLParser(
+        page(replace(result, site=replace(result.site, entries=absent), summary=counts, findings=()))
+    )
+    assert "search engines cannot learn" in tree.css_first(".notes").text()
+    assert tree.css("canvas") == []
+    assert "sitemap-guard fix" not in tree.css_first("#findings").text()
+    assert "sitemap-guard fix public --diff" in LexborHTMLParser(page(result)).css_first("#findings").text()
+
+
+def test_reasons_are_told_in_words() -> None:
+    notes = LexborHTMLParser(page(rich_result())).css_first(".notes").text()
+    assert "1 date cannot be told: no source is known for the page" in notes
+
+
 # -------------------------------------------------------------------------------------------------------- charts
 
 
@@ -106,6 +153,7 @@ def test_the_strip_counts_every_date_once() -> None:
     for days in (1, 40, 400, 4000, 12000):
         rows = charted(*((now, now - day * DAY) for day in range(0, days, max(1, days // 40))), (None, None))
         made = strip(rows, domain(rows))
+        assert made["outside"] == (0, 0)
         assert sum(cell["claims"] for cell in made["cells"]) == len(rows.rows) - 1
         assert sum(cell["changes"] for cell in made["cells"]) == len(rows.rows) - 1
         assert len(made["cells"]) <= 260
@@ -113,10 +161,76 @@ def test_the_strip_counts_every_date_once() -> None:
         assert max(cell["claim_level"] for cell in made["cells"]) == 5
 
 
+def test_a_claim_outside_the_calendar_is_counted_and_falls_into_no_cell_of_it() -> None:
+    now = 1796019164
+    rows = charted(
+        (0, now - 9 * DAY), (now + 900 * DAY, now), *((now - day * DAY, now - day * DAY) for day in range(30))
+    )
+    span = domain(rows)
+    made = strip(rows, span)
+    assert made["outside"] == (1, 1)
+    assert sum(cell["claims"] for cell in made["cells"]) == 30
+    assert sum(1 for row in rows.rows if row.claimed is not None and not span[0] <= row.claimed <= span[1]) == 2
+
+
 def test_coverage_is_by_folder() -> None:
     rows = charted(*((1, 1) for _ in range(9)))
-    assert [(one["folder"], one["total"]) for one in coverage(rows)] == [("/0/", 3), ("/1/", 3), ("/2/", 3)]
+    assert [(one["label"], one["total"]) for one in coverage(rows).bars] == [("/0/", 3), ("/1/", 3), ("/2/", 3)]
+    assert coverage(rows).of == (0, 1, 2) * 3
     real = coverage(Rows(rich_result()))
-    assert real[0]["folder"] == "/guide/"
-    assert real[0]["false"] == 26
-    assert sum(one["total"] for one in real) == rich_result().summary.urls
+    assert real.bars[0]["label"] == "/guide/"
+    assert real.bars[0]["false"] == 26
+    assert sum(one["total"] for one in real.bars) == rich_result().summary.urls == len(real.of)
+
+
+def folders(*paths: str) -> dict[str, int]:
+    rows = charted()
+    rows.rows = [Row(path, "t", 1, 1) for path in paths]
+    found = coverage(rows)
+    assert [found.of.count(index) for index in range(len(found.bars))] == [bar["total"] for bar in found.bars]
+    return {bar["label"]: bar["total"] for bar in found.bars}
+
+
+def test_a_page_with_an_address_like_a_folder_is_no_folder() -> None:
+    assert folders("/", "/about/", "/contact/") == {"/": 3}
+    assert folders(*(f"/notes/n{index}/" for index in range(25))) == {"/notes/": 25}
+    # The list of a folder's pages belongs to them.
+    assert folders("/", "/blog/", "/blog/a/", "/blog/b.html?x=/y/") == {"/blog/": 3, "/": 1}
+
+
+def test_folders_are_told_apart_where_no_one_holds_nearly_all() -> None:
+    deep = [f"/docs/part{index % 3}/page{index}/" for index in range(30)]
+    assert folders("/", *deep) == {"/docs/part0/": 10, "/docs/part1/": 10, "/docs/part2/": 10, "/": 1}
+    flat = [f"/blog/page{index}" for index in range(30)]
+    assert folders("/about", *flat) == {"/blog/": 30, "/": 1}
+    assert folders("javascript:alert(1)", "https://elsewhere.example/a/", "/a") == {"elsewhere": 2, "/": 1}
+
+
+def test_a_site_of_very_many_folders_has_a_last_bar_for_the_rest() -> None:
+    found = folders(*(f"/f{index}/page" for index in range(FOLDERS + 70)))
+    assert len(found) == FOLDERS + 1
+    assert found["70 more folders"] == 70
+
+
+@pytest.mark.parametrize(
+    ("path", "read"),
+    [
+        ("/%E6%97%A5%E6%9C%AC/", "/\u65e5\u672c/"),
+        ("/a%2Fb%3Fc%20d/", None),  # decoded, it would be another address
+        ("/%FF%FE/", None),
+        ("/%E2%80%AE%2e/", "/\u202e%2e/"),
+        ("/plain/", None),
+    ],
+)
+def test_letters_that_are_percent_encoded_can_be_read(path: str, read: str | None) -> None:
+    assert read_iri(path) == read
+
+
+def test_what_is_shown_of_a_decoded_address_is_harmless() -> None:
+    result = rich_result()
+    first, *rest = result.site.entries
+    loc = "https://docs.example.org/a%E2%80%AEgpj.exe/%E6%97%A5/"
+    changed = replace(first, claim=replace(first.claim, loc=loc))
+    text = page(replace(result, site=replace(result.site, entries=(changed, *rest))))
+    assert data(text)["read"] == {"0": "/a\\u202egpj.exe/\u65e5/"}
+    assert "\u202e" not in text

@@ -91,9 +91,9 @@ def test_filter_and_sort(browser: Browser, file: Path) -> None:
     page.get_by_label("cannot tell").check()
     assert page.locator("#count").inner_text() == "2 of 40 entries"
     page.get_by_label("cannot tell").uncheck()
-    page.locator("#rule").select_option("page-missing")
+    page.locator("#rule").select_option("rule:page-missing")
     assert "0 of 40" in page.locator("#count").inner_text()
-    page.locator("#rule").select_option("lastmod-unmatched")
+    page.locator("#rule").select_option("rule:lastmod-unmatched")
     assert addresses(page) == ["/drafts/new/"]
     page.locator("#clear").click()
     page.locator(".folder", has_text="/guide/").click()
@@ -164,11 +164,16 @@ def test_the_scatter_is_drawn_and_answers(browser: Browser, file: Path) -> None:
         const seen = new Set(); for (let i = 0; i < d.length; i += 4) if (d[i + 3]) seen.add(`${d[i]},${d[i+1]},${d[i+2]}`); return seen.size; }"""
     )
     assert colours > 10
+    page.evaluate("document.querySelector('#charts').scrollIntoView({ behavior: 'instant' })")
     before = page.locator("#scatter-caption").inner_text()
     box = page.locator("#scatter").bounding_box()
     assert box is not None
     for step in range(10, 100, 3):
-        page.mouse.move(box["x"] + box["width"] * step / 100, box["y"] + 22 + (step % 2))
+        page.mouse.move(box["x"] + box["width"] * step / 100, box["y"] + 38 + (step % 2))
         if "claims" in page.locator("#scatter-caption").inner_text():
             break
     assert page.locator("#scatter-caption").inner_text() != before
+    assert page.locator("#ring").is_visible()
+    page.mouse.move(0, 0)
+    assert page.locator("#scatter-caption").inner_text() == before
+    assert page.locator("#ring").is_hidden()

@@ -172,6 +172,15 @@ def test_an_unlisted_page_is_told() -> None:
     assert unlisted(built("new.html", canonicals=(Canonical(BASE + "new", True),))) != []
 
 
+def test_unlisted_pages_are_told_together_by_their_folder() -> None:
+    pages = [built(f"{name}/index.html") for name in ("a", "b", "blog/c", "blog/d")]
+    found = findings("page-unlisted", site(entry(), built=tuple(pages)))
+    assert sorted({one.headline for one in found}) == [
+        "built pages in blog that no sitemap lists",
+        "built pages in the top folder that no sitemap lists",
+    ]
+
+
 @pytest.mark.parametrize(
     "page_",
     [

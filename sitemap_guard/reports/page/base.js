@@ -23,11 +23,20 @@ const offBy = (index) => {
 };
 const span = (seconds) => {
   const size = Math.abs(seconds), sign = seconds < 0 ? "−" : "+";
+  const years = size / DAY / 365.25;
+  if (years >= 3) return `${sign}${years < 20 ? years.toFixed(1) : number(Math.round(years))} y`;
   if (size >= 2 * DAY) return `${sign}${number(Math.round(size / DAY))} d`;
   if (size >= 2 * 3600) return `${sign}${Math.round(size / 3600)} h`;
   return `${sign}${Math.max(1, Math.round(size / 60))} min`;
 };
 
+// How an address is shown: letters that are percent-encoded as letters.
+const shownLoc = (index) => data.read[index] ?? (data.loc[index] || "(no address)");
+const wholeAddress = (index) => data.link[index] || (data.base && data.loc[index].startsWith("/") ? data.base + data.loc[index].slice(1) : "");
+
+const LEVELS = ["error", "warning", "info"];
+// The same for a sentence.
+const wrongBy = (seconds) => `${span(seconds).slice(1)} too ${seconds < 0 ? "old" : "new"}`;
 
 const findingsOf = new Map();
 const rulesOf = new Map();
@@ -41,3 +50,5 @@ for (const finding of data.findings) {
   if (!groupsOf.has(group)) groupsOf.set(group, new Set());
   groupsOf.get(group).add(entry);
 }
+// The most severe of an entry's findings first.
+const found = (index) => [...(findingsOf.get(index) ?? [])].sort((a, b) => LEVELS.indexOf(a[2]) - LEVELS.indexOf(b[2]));

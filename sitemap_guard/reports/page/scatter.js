@@ -1,6 +1,6 @@
 // The chart of claimed against true dates.
 
-const canvas = get("scatter"), caption = get("scatter-caption"), rest = caption.textContent;
+const canvas = get("scatter"), caption = get("scatter-caption"), ring = get("ring"), rest = caption?.textContent;
 const [low, high] = data.span;
 const plotted = [];
 // True dots last: where thousands lie on the diagonal, false ones hours away from it must not hide them.
@@ -17,6 +17,13 @@ const steps = (width) => {
   const days = (high - low) / DAY, most = Math.max(2, Math.floor(width / 70));
   const found = [];
   const start = new Date(low * 1000);
+  if (days <= 100) {
+    // Whole days, Mondays first where there are too many.
+    const apart = [1, 2, 7, 14, 28].find((step) => days / step <= most) ?? 56, first = Math.ceil(low / DAY);
+    const from = apart < 7 ? first : first + ((11 - (first % 7)) % 7);
+    for (let one = from; one * DAY <= high; one += apart) found.push([one * DAY, day(one * DAY).slice(5)]);
+    return found;
+  }
   const months = days > 365 * 1.5 ? 12 * Math.max(1, Math.ceil(days / 365 / most)) : Math.max(1, Math.ceil(days / 30 / most));
   for (let step = 0; step < 400; step += 1) {
     const first = months >= 12 ? 0 : Math.floor(start.getUTCMonth() / months) * months;
@@ -27,6 +34,7 @@ const steps = (width) => {
   return found;
 };
 const paint = () => {
+  if (!canvas) return;
   const box = canvas.getBoundingClientRect(), scale = window.devicePixelRatio || 1;
   if (!box.width) return;
   const width = Math.round(box.width), tall = Math.round(box.height);
@@ -36,7 +44,7 @@ const paint = () => {
   const colour = (name) => look.getPropertyValue(name).trim();
   pen.scale(scale, scale);
   pen.clearRect(0, 0, width, tall);
-  const left = 58, right = width - 10, top = 10, bottom = tall - 42;
+  const left = 58, right = width - 10, top = 26, bottom = tall - 42;
   const x = (seconds) => left + ((seconds - low) / (high - low)) * (right - left);
   const y = (seconds) => bottom - ((Math.min(Math.max(seconds, low), high) - low) / (high - low)) * (bottom - top);
   pen.font = "12px system-ui, sans-serif";
@@ -56,9 +64,9 @@ const paint = () => {
     if (up > top + 6 && up < bottom - 6) pen.fillText(label, left - 8, up);
   }
   pen.textAlign = "right";
-  pen.fillText("really changed →", right, bottom + 32);
+  pen.fillText(`${high - low <= 100 * DAY ? `${iso(high).slice(0, 4)}, ` : ""}really changed →`, right, bottom + 32);
   pen.textAlign = "left";
-  pen.fillText("↑ claimed", 0, bottom + 32);
+  pen.fillText("↑ claimed", 0, 8);
   pen.strokeStyle = colour("--quiet");
   pen.setLineDash([4, 4]);
   pen.beginPath();
@@ -88,10 +96,11 @@ const paint = () => {
   pen.fillStyle = colour("--ink");
   const angle = -Math.atan2(bottom - top, right - left);
   pen.save();
-  pen.translate(left + (right - left) * 0.72, bottom - (bottom - top) * 0.72);
+  // Above the line and low, where most sites have few dots: false dates of the past lie below it, most pages high on it.
+  pen.translate(left + (right - left) * 0.2, bottom - (bottom - top) * 0.2);
   pen.rotate(angle);
   pen.textAlign = "center";
-  label(pen, "claimed = true", 0, 12, colour("--surface"), colour("--quiet"));
+  label(pen, "claimed = true", 0, -12, colour("--surface"), colour("--quiet"));
   pen.restore();
   if (data.clock !== null) {
     pen.textAlign = "left";
@@ -108,29 +117,34 @@ const label = (pen, text, across, up, back, ink) => {
 };
 const near = (event) => {
   const box = canvas.getBoundingClientRect(), across = event.clientX - box.left, up = event.clientY - box.top;
-  let best = -1, least = 144;
+  let best = [0, 0, -1], least = 144;
   for (let column = -1; column <= 1; column += 1) {
     for (let line = -1; line <= 1; line += 1) {
       const key = (Math.floor(across / CELL) + column) * 10000 + Math.floor(up / CELL) + line;
-      for (const [dotX, dotY, index] of cells.get(key) ?? []) {
-        const distance = (dotX - across) ** 2 + (dotY - up) ** 2;
-        if (distance < least) { least = distance; best = index; }
+      for (const dot of cells.get(key) ?? []) {
+        const distance = (dot[0] - across) ** 2 + (dot[1] - up) ** 2;
+        if (distance < least) { least = distance; best = dot; }
       }
     }
   }
   return best;
 };
+const encircle = ([across, up, index]) => {
+  ring.hidden = index < 0;
+  ring.style.transform = `translate(${across}px, ${up}px)`;
+};
 const idle = () => (outside ? `${number(outside)} claims lie outside the chart and are drawn on its edge. ` : "") + rest;
-canvas.addEventListener("pointermove", (event) => {
-  const index = near(event);
+canvas?.addEventListener("pointermove", (event) => {
+  const dot = near(event), index = dot[2];
   if (index === hovered) return;
   hovered = index;
+  encircle(dot);
   canvas.style.cursor = index < 0 ? "" : "pointer";
   if (index < 0) { caption.textContent = idle(); return; }
   const off = offBy(index);
-  caption.textContent = `${data.loc[index]} claims ${data.said[index]}; ` + (off === null
+  caption.textContent = `${shownLoc(index)} claims ${data.said[index]}; ` + (off === null
     ? `it changed ${minute(data.true[index])}: ${WORDS[data.verdict[index]]}`
-    : `it changed ${minute(data.true[index])} (${span(off)})`);
+    : `it changed ${minute(data.true[index])} (${wrongBy(off)})`);
 });
-canvas.addEventListener("pointerleave", () => { hovered = -1; caption.textContent = idle(); });
-canvas.addEventListener("click", (event) => { const index = near(event); if (index >= 0) open(index); });
+canvas?.addEventListener("pointerleave", () => { hovered = -1; encircle([0, 0, -1]); caption.textContent = idle(); });
+canvas?.addEventListener("click", (event) => { const index = near(event)[2]; if (index >= 0) open(index); });

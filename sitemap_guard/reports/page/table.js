@@ -1,7 +1,8 @@
 // The table of entries: filters, sorting, and only as many rows in the page as can be seen.
 
 const table = get("table"), body = get("body"), headers = [...table.querySelectorAll("[data-sort]")];
-const state = { query: "", verdicts: new Set(), rule: "", folder: null, group: null, groupName: "", key: "verdict", down: false };
+const folderButtons = [...document.querySelectorAll(".folder")];
+const state = { query: "", verdicts: new Set(), rule: "", folder: null, folderName: "", group: null, groupName: "", key: "verdict", down: false };
 let shown = [], active = 0, rows = new Map(), haystacks = null, ranks = {};
 
 const byText = (texts) => {
@@ -12,6 +13,14 @@ const byText = (texts) => {
 };
 const keys = {
   loc: () => byText(data.loc),
+  found: () => {
+    const text = byText(data.rules), rank = new Float64Array(total).fill(Infinity);
+    for (const [index, list] of findingsOf) {
+      const [, rule, level] = list.length > 1 ? found(index)[0] : list[0];
+      rank[index] = LEVELS.indexOf(level) * 1e9 + text[rule] * 1e5 - Math.min(list.length, 9e4);
+    }
+    return rank;
+  },
   source: () => byText(data.source.map((path) => path || "\uffff")),
   verdict: () => Float64Array.from(data.loc, (_, index) => RANK[data.verdict[index]]),
   claimed: () => Float64Array.from(data.claimed, (value) => (value === null ? Infinity : value)),
@@ -22,63 +31,65 @@ const rankOf = (key) => (ranks[key] ??= keys[key]());
 const haystack = (index) => {
   haystacks ??= data.loc.map((loc, at) => {
     const commit = data.commits[data.witness[at]];
-    return `${loc} ${data.source[at]} ${data.said[at] ?? ""} ${commit ? commit.join(" ") : ""}`.toLowerCase();
+    return `${loc} ${data.read[at] ?? ""} ${data.source[at]} ${data.said[at] ?? ""} ${commit ? commit.join(" ") : ""}`.toLowerCase();
   });
   return haystacks[index];
 };
 
+// Which entries the choice among findings leaves: a test, or null for all.
+const chosen = (choice) => {
+  if (!choice) return null;
+  if (choice === "some") return (index) => findingsOf.has(index);
+  if (choice === "none") return (index) => !findingsOf.has(index);
+  const rule = rulesOf.get(data.rules.indexOf(choice.slice("rule:".length))) ?? new Set();
+  return (index) => rule.has(index);
+};
 const apply = () => {
   const words = state.query.toLowerCase().split(/\s+/).filter(Boolean);
-  const rule = state.rule ? rulesOf.get(data.rules.indexOf(state.rule)) ?? new Set() : null;
+  const fits = chosen(state.rule);
   const group = state.group === null ? null : groupsOf.get(state.group) ?? new Set();
-  const found = [];
+  const left = [];
   for (let index = 0; index < total; index += 1) {
     if (state.verdicts.size && !state.verdicts.has(data.verdict[index])) continue;
-    if (rule && !rule.has(index)) continue;
+    if (fits && !fits(index)) continue;
     if (group && !group.has(index)) continue;
-    if (state.folder !== null && !inFolder(data.loc[index], state.folder)) continue;
+    if (state.folder !== null && data.folder[index] !== state.folder) continue;
     if (words.length && !words.every((word) => haystack(index).includes(word))) continue;
-    found.push(index);
+    left.push(index);
   }
   const rank = rankOf(state.key), sign = state.down ? -1 : 1;
-  found.sort((a, b) => {
+  left.sort((a, b) => {
     const one = rank[a], two = rank[b];
     if (one === two) return a - b;
     if (one === Infinity || two === Infinity) return one === Infinity ? 1 : -1;
     return sign * (one - two);
   });
-  shown = found;
+  shown = left;
   active = 0;
   table.scrollTop = 0;
   draw(true);
   tell();
 };
-const inFolder = (loc, folder) => {
-  if (!loc.startsWith(folder)) return false;
-  // The folder that only ends in a file is that of its own files, not of the folders below it.
-  return folder !== "/" || !folders.has(loc.split("/").slice(0, 2).join("/") + "/");
-};
-const folders = new Set([...document.querySelectorAll(".folder")].map((button) => button.dataset.folder).filter((name) => name && name !== "/"));
-
 const tell = () => {
   const narrowed = [];
-  if (state.folder !== null) narrowed.push(`in ${state.folder}`);
+  if (state.folder !== null) narrowed.push(`in ${state.folderName}`);
   if (state.group !== null) narrowed.push(`with this finding: ${state.groupName}`);
   const of = shown.length === total ? `${number(total)} entries` : `${number(shown.length)} of ${number(total)} entries`;
   get("count").textContent = [of, ...narrowed].join(", ");
+  get("save").disabled = !shown.length;
   get("clear").disabled = !(state.query || state.verdicts.size || state.rule || state.folder !== null || state.group !== null);
   for (const header of headers) {
     const on = header.dataset.sort === state.key;
     header.parentElement.setAttribute("aria-sort", on ? (state.down ? "descending" : "ascending") : "none");
   }
-  for (const button of document.querySelectorAll(".folder")) {
-    button.setAttribute("aria-pressed", String(state.folder !== null && button.dataset.folder === state.folder));
-  }
+  for (const [at, button] of folderButtons.entries()) button.setAttribute("aria-pressed", String(at === state.folder));
   table.setAttribute("aria-rowcount", String(shown.length + 1));
 };
 
-const rowHeight = () => parseFloat(getComputedStyle(table).getPropertyValue("--row")) || 36;
-let height = rowHeight();
+// Both are told by the style, in the reader's own size of text.
+const measured = (name) => parseFloat(getComputedStyle(table).getPropertyValue(name)) * parseFloat(getComputedStyle(document.documentElement).fontSize);
+let height = 36, headHeight = 40;
+const measure = () => { height = measured("--row") || 36; headHeight = measured("--head") || 40; };
 
 const cell = (row, className, text) => {
   const made = row.appendChild(make("div", `cell ${className}`, text));
@@ -95,13 +106,18 @@ const makeRow = (position) => {
   row.style.transform = `translateY(${position * height}px)`;
   const verdict = cell(row, `verdict-cell ${letter}-word`, "");
   verdict.append(make("span", `mark mark-${letter}`), WORDS[letter]);
-  cell(row, "loc", data.loc[index] || "(no address)");
+  cell(row, "loc", shownLoc(index));
   cell(row, "claimed", data.said[index] ?? "");
   cell(row, "true", truth(index));
   const off = offBy(index);
   cell(row, "off", off === null ? "" : span(off));
+  const list = found(index), mine = cell(row, "found", "");
+  if (list.length) {
+    mine.title = list.map(([, rule]) => data.rules[rule]).join(", ");
+    mine.append(make("span", list[0][2], data.rules[list[0][1]]), list.length > 1 ? ` +${list.length - 1}` : "");
+  }
   cell(row, "source dim", data.source[index]);
-  row.addEventListener("click", () => { active = position; mark(); open(index); });
+  row.addEventListener("click", () => { active = position; mark(); open(index, position); });
   return row;
 };
 const truth = (index) => {
@@ -112,7 +128,14 @@ const draw = (anew) => {
   if (anew) { body.replaceChildren(); rows.clear(); }
   if (!shown.length) {
     body.style.height = "";
-    if (anew) body.append(make("p", "none", "No entry fits this filter."));
+    if (anew) {
+      const row = make("div"), only = make("div", "none", total ? "No entry fits this filter." : "There are no entries.");
+      row.setAttribute("role", "row");
+      only.setAttribute("role", "gridcell");
+      row.append(only);
+      body.append(row);
+    }
+    mark();
     return;
   }
   body.style.height = `${shown.length * height}px`;
@@ -137,7 +160,7 @@ const mark = () => {
 };
 const move = (to) => {
   active = Math.max(0, Math.min(shown.length - 1, to));
-  const top = active * height, room = table.clientHeight - 40;
+  const top = active * height, room = table.clientHeight - headHeight;
   if (top < table.scrollTop) table.scrollTop = top;
   else if (top + height > table.scrollTop + room) table.scrollTop = top + height - room;
   draw(false);
@@ -154,10 +177,9 @@ table.addEventListener("keydown", (event) => {
   const page = Math.max(1, Math.floor(table.clientHeight / height) - 2);
   const steps = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0, End: shown.length - 1 };
   if (event.key in steps) { event.preventDefault(); move(steps[event.key]); }
-  else if (event.key === "Enter" && shown.length) { event.preventDefault(); open(shown[active]); }
+  else if (event.key === "Enter" && shown.length) { event.preventDefault(); open(shown[active], active); }
 });
 for (const header of headers) {
-  header.tabIndex = 0;
   header.addEventListener("click", () => {
     state.down = state.key === header.dataset.sort && !state.down;
     state.key = header.dataset.sort;
@@ -179,25 +201,33 @@ for (const box of document.querySelectorAll("[name=verdict]")) {
 }
 get("rule").addEventListener("change", (event) => { state.rule = event.target.value; apply(); });
 const toTable = () => { apply(); get("entries").scrollIntoView(); table.focus({ preventScroll: true }); };
-for (const button of document.querySelectorAll(".folder")) {
+for (const [at, button] of folderButtons.entries()) {
   button.addEventListener("click", () => {
-    state.folder = state.folder === button.dataset.folder ? null : button.dataset.folder;
+    state.folder = state.folder === at ? null : at;
+    state.folderName = button.querySelector(".name").textContent;
     if (state.folder === null) apply(); else toTable();
   });
+}
+const showVerdicts = (letters) => {
+  for (const box of document.querySelectorAll("[name=verdict]")) box.checked = letters.includes(box.value);
+  state.verdicts = new Set(letters);
+};
+const clear = () => {
+  Object.assign(state, { query: "", rule: "", folder: null, group: null });
+  get("query").value = "";
+  get("rule").value = "";
+  showVerdicts([]);
+};
+for (const button of document.querySelectorAll(".count")) {
+  button.addEventListener("click", () => { clear(); showVerdicts([button.dataset.verdict]); toTable(); });
 }
 for (const button of document.querySelectorAll(".show-group")) {
   button.hidden = false;
   button.addEventListener("click", () => {
+    clear();
     state.group = Number(button.dataset.group);
     state.groupName = button.dataset.rule;
     toTable();
   });
 }
-get("clear").addEventListener("click", () => {
-  Object.assign(state, { query: "", rule: "", folder: null, group: null, verdicts: new Set() });
-  get("query").value = "";
-  get("rule").value = "";
-  for (const box of document.querySelectorAll("[name=verdict]")) box.checked = false;
-  apply();
-  get("query").focus();
-});
+get("clear").addEventListener("click", () => { clear(); apply(); get("query").focus(); });
