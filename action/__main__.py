@@ -58,10 +58,6 @@ def check(env: Mapping[str, str]) -> int:
 
 def notify(inputs: Inputs, tool: list[str], folder: Path, env: Mapping[str, str], reports: Reports) -> int:
     """Sends what changed to search engines; only here does a program get to see the key. Returns its exit code."""
-    if set(inputs.indexnow_since) == {"0"}:
-        # What GitHub gives for the commit before the first one of a branch.
-        say("Nothing is sent to search engines: there was no commit before this push to compare with.")
-        return 0
     command = [*tool, *notification(inputs)]
     with stopped_commands():
         code, said = run_tool(command, folder, {**env, KEY: inputs.indexnow_key}, reports.folder / "indexnow.txt")

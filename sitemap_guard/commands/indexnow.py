@@ -62,6 +62,7 @@ def indexnow(**given: Any) -> int:
 
 
 def _run(key: str, given: dict[str, Any]) -> int:
+    from sitemap_guard.history.since import names_nothing
     from sitemap_guard.notify.endpoint import DEFAULT, checked
     from sitemap_guard.notify.key import placed
     from sitemap_guard.notify.submit import planned
@@ -70,6 +71,8 @@ def _run(key: str, given: dict[str, Any]) -> int:
         raise click.UsageError("--all sends every page, --since what changed: leave out one of the two")
     known = options.settings(given)
     config = known.config
+    set_there = os.path.relpath(known.home(Path.cwd()) / config.indexnow.state) if config.indexnow.state else ""
+    state = given["state"] or set_there or ("" if given["since"] else STATE)
     endpoint = checked(given["endpoint"] or config.indexnow.endpoint or DEFAULT)
     result = options.checked(given)
     if result.summary.urls == 0:
@@ -80,14 +83,15 @@ def _run(key: str, given: dict[str, Any]) -> int:
             "dates are invented. `sitemap-guard check` shows them; --force sends the pages with true dates",
             1,
         )
+    since = "" if names_nothing(given["since"]) else given["since"]
+    if not (since or state or given["everything"]):
+        return _say("nothing is sent: there was no commit before to compare with (--all sends the whole site)")
     place = placed(
         key, Path(result.site.folder), result.site.base_url, given["key_location"] or config.indexnow.key_location
     )
     if place.note:
         _say(place.note)
-    set_there = os.path.relpath(known.home(Path.cwd()) / config.indexnow.state) if config.indexnow.state else ""
-    state = given["state"] or set_there or ("" if given["since"] else STATE)
-    changes = _changes(result, state, given)
+    changes = _changes(result, since, state, given)
     if changes is None:
         return _adopt(result, Path(state), given)
     plan = planned(changes.urls, result.site.base_url, place)
@@ -99,16 +103,15 @@ def _run(key: str, given: dict[str, Any]) -> int:
     return _send(plan, key, endpoint, result, state)
 
 
-def _changes(result: Result, state: str, given: dict[str, Any]) -> Changes | None:
+def _changes(result: Result, since: str, state: str, given: dict[str, Any]) -> Changes | None:
     """What is to be sent; None when there is nothing yet to compare with."""
     from sitemap_guard import changed, earlier
 
     if given["everything"]:
         return changed.since_dates(result.site.entries, {}, "the beginning")
-    since = given["since"] or state
-    if not given["since"] and not os.path.exists(state):
+    if not since and not os.path.exists(state):
         return None
-    return earlier.changes(result, since, Path.cwd(), repo=given["repo"], rev=given["rev"])
+    return earlier.changes(result, since or state, Path.cwd(), repo=given["repo"], rev=given["rev"])
 
 
 def _adopt(result: Result, state: Path, given: dict[str, Any]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -11,6 +12,17 @@ from sitemap_guard.model import UserError
 
 if TYPE_CHECKING:
     from sitemap_guard.history.locate import Place
+
+
+_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}", re.ASCII)
+
+
+def names_nothing(rev: str) -> bool:
+    """Whether `rev` is what CI gives for the commit before where there was none: an id of zeros.
+
+    GitHub at the first push of a branch; GitLab also for scheduled and manual pipelines and those of merge requests.
+    """
+    return _ID.fullmatch(rev) is not None and not rev.strip("0")
 
 
 class Since(Struct, frozen=True):
@@ -36,9 +48,7 @@ def since(place: Place, tip: bytes, rev: str, *, forked: bool) -> Since:
 
     base, trouble = resolve(place, rev)
     if trouble is not None:
-        shallow = output(place.git, "rev-parse", "--is-shallow-repository").strip() == b"true"
-        cure = "; this clone is shallow: fetch the whole history (actions/checkout: fetch-depth: 0)" if shallow else ""
-        raise UserError(f"{trouble.detail}{cure}")
+        raise UserError(f"{trouble.detail}{_cure(place, rev)}")
     if forked:
         code, answer, _ = run(place.git, "merge-base", base.decode(), tip.decode())
         if code:
@@ -57,3 +67,14 @@ def since(place: Place, tip: bytes, rev: str, *, forked: bool) -> Since:
         blobs[path] = old
     listed = output(place.git, "rev-list", tip.decode(), "--not", base.decode(), "--")
     return Since(base.decode(), paths, frozenset(listed.decode("ascii").split()), blobs)
+
+
+def _cure(place: Place, rev: str) -> str:
+    """Why a revision may not be here, and what to do."""
+    if names_nothing(rev):
+        return "; CI gives zeros where there was no commit before: leave the option out then"
+    if output(place.git, "rev-parse", "--is-shallow-repository").strip() == b"true":
+        return "; this clone is shallow: fetch the whole history (actions/checkout: fetch-depth: 0)"
+    if _ID.fullmatch(rev):
+        return f"; a force push takes commits off their branch: git fetch origin {rev}"
+    return ""

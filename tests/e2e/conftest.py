@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -133,3 +133,37 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         "PIP_CACHE_DIR": str(folder / "pip"),
         "PRE_COMMIT_HOME": str(folder / "pre-commit"),
     }
+
+
+@pytest.fixture(scope="session")
+def run_act(tool: Callable[[str], str], home: dict[str, str]) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs the workflows of a folder: `actions` are those that are taken from a folder instead of being fetched."""
+
+    def run(
+        folder: Path, *args: str, event: str = "push", actions: Mapping[str, Path], told: Path
+    ) -> subprocess.CompletedProcess[str]:
+        command = [tool("act"), event, "--pull=false", "-P", "ubuntu-latest=-self-hosted", "--env", f"TOLD={told}"]
+        for name, place in actions.items():
+            command += ["--local-repository", f"{name}={place}"]
+        return subprocess.run(
+            [*command, *args],
+            cwd=folder,
+            env=home,
+            stdin=subprocess.DEVNULL,
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def pip_finds_us(home: dict[str, str], project_copy: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment in which git takes the address of this project in the documentation for the copy of it."""
+    subprocess.run(["git", "-C", str(project_copy), "tag", "--force", "v1"], check=True, capture_output=True)
+    settings = tmp_path_factory.mktemp("git") / "config"
+    settings.write_text(f'[url "file://{project_copy}"]\n\tinsteadOf = https://github.com/OWNER/sitemap-guard\n')
+    kept = {name: value for name, value in home.items() if not name.startswith("PYTHON") and name != "VIRTUAL_ENV"}
+    return {**kept, "GIT_CONFIG_GLOBAL": str(settings)}

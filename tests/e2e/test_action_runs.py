@@ -23,22 +23,9 @@ Act = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def act(tool: Callable[[str], str], project_copy: Path, home: dict[str, str], tmp_path: Path) -> Act:
-    program = tool("act")
-
+def act(run_act: Act, project_copy: Path, tmp_path: Path) -> Act:
     def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-        command = [program, "push", "--pull=false", "-P", "ubuntu-latest=-self-hosted", "--env", f"TOLD={tmp_path}"]
-        command += ["--local-repository", f"{ACTION}={project_copy}", *args]
-        return subprocess.run(
-            command,
-            cwd=folder,
-            env=home,
-            stdin=subprocess.DEVNULL,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        return run_act(folder, *args, actions={ACTION: project_copy}, told=tmp_path)
 
     return run
 

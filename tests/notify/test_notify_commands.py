@@ -192,6 +192,33 @@ def test_with_a_revision_no_state_is_needed(site: Site, capsys: pytest.CaptureFi
     assert not (site.repo.root / STATE).exists()
 
 
+def test_where_no_commit_came_before_nothing_is_sent(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    """GitHub and GitLab give zeros for the commit before the first push of a branch; GitLab for scheduled runs too."""
+    none = "0" * 40
+    with engine() as server:
+        code, out, err = run(capsys, "indexnow", "--endpoint", server.url, "--since", none)
+        assert (code, out, server.got) == (0, "", [])
+        assert "nothing is sent: there was no commit before" in err
+        assert not Path(STATE).exists()
+        # Where a state file is kept, that tells what was sent before.
+        code, _, err = run(capsys, "indexnow", "--endpoint", server.url, "--since", none, "--state", "sent.json")
+        assert (code, "first run: 3 pages noted" in err) == (0, True)
+        site.commit(1, b="changed")
+        site.build()
+        code, _, err = run(capsys, "indexnow", "--endpoint", server.url, "--since", none, "--state", "sent.json")
+        assert (code, [got["urlList"] for _, _, got in server.got]) == (0, [[f"{BASE}b/"]])
+
+
+def test_a_commit_that_a_force_push_took_away(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    with engine() as server:
+        code, _, err = run(capsys, "indexnow", "--endpoint", server.url, "--since", "1" * 40)
+    assert (code, server.got) == (2, [])
+    assert f"git fetch origin {'1' * 40}" in err
+    for command in ("changed --since", "check --changed-since"):
+        code, _, err = run(capsys, *command.split(), "0" * 40)
+        assert (code, "no commit before" in err) == (2, True)
+
+
 def test_what_was_not_accepted_is_sent_again(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
     with engine(Act(403), Act(200)) as server:
         run(capsys, "indexnow", "--endpoint", server.url)
