@@ -37,6 +37,7 @@ _ALWAYS_NEW = frozenset(
     }
 )
 _DATES = "lastmod"
+_MOST_BYTES = 64 << 20
 _NUMBER = re.compile(r"\d[\d,.]*")
 
 
@@ -167,7 +168,7 @@ def read(path: Path) -> Counter[Key]:
         UserError: it cannot be read, is no baseline, or was written by a newer version.
     """
     try:
-        content = path.read_bytes()
+        content = read_whole(path)
     except FileNotFoundError:
         raise UserError(f"{path}: there is no such baseline; write it with --write-baseline, and commit it") from None
     except OSError as error:
@@ -209,6 +210,19 @@ def write(path: Path, found: Counter[Key], tool: str) -> None:
     body = ",\n".join(rows)
     head = f'{{\n  "version": {VERSION},\n  "tool": {msgspec.json.encode(tool).decode()},\n  "findings": ['
     write_whole(path, head + (f"\n{body}\n  ]\n}}\n" if rows else "]\n}\n"), "the baseline")
+
+
+def read_whole(path: Path) -> bytes:
+    """The bytes of a file or pipe.
+
+    Raises:
+        OSError: it cannot be read, or does not end in time (a device).
+    """
+    with path.open("rb") as stream:
+        content = stream.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise OSError(errno.EFBIG, f"it has more than {_MOST_BYTES:,} bytes")
+    return content
 
 
 def write_whole(path: Path, text: str, what: str) -> None:
