@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sitemap_guard import urls
 from sitemap_guard.changed import Changes, History, since_dates, since_history
-from sitemap_guard.model import Result
+from sitemap_guard.model import Result, UserError
 from sitemap_guard.sitemaps.older import claims_before
 from sitemap_guard.whereabouts import repository_start
 
@@ -31,6 +31,8 @@ def changes(result: Result, since: str, start: Path, *, repo: str = "", rev: str
     from sitemap_guard.sitemaps.published import read_published, refuse_address
 
     refuse_address(since)
+    if not since:
+        raise UserError("--since names nothing; give a revision, a sitemap's file or a state file")
     path = start / since
     if os.path.isfile(path) and state.is_state(path):
         return since_dates(result.site.entries, state.read(path), since)
@@ -49,7 +51,10 @@ def _since_revision(result: Result, since: str, start: Path, repo: str, rev: str
     with isolated_git() as index_file:
         place = start / repo if repo else repository_start(folder, start)
         with open_history(place, folder, rev, index_file) as history:
-            found = history.since(since)
+            try:
+                found = history.since(since)
+            except UserError as error:
+                raise UserError(f"{error}; there is no file of that name either") from None
 
             def field_before(path: str, name: str) -> str:
                 old = history.content(found.blobs.get(path, ""))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitemap_guard.commands import options
-from sitemap_guard.commands.groups import Command, option
+from sitemap_guard.commands.groups import FILE, Command, option
 
 if TYPE_CHECKING:
     from sitemap_guard.changed import Changes
@@ -24,13 +24,27 @@ _HIDDEN = "<key>"
 
 @click.command(cls=Command, short_help="Tell search engines which pages changed (IndexNow).")
 @options.subject
-@option(_SENT, "--since", default="", metavar="REV|FILE", help="Send what changed since this. [the state file]")
-@option(_SENT, "--state", default="", metavar="FILE", help=f"What was sent so far. [{STATE}, unless --since is given]")
+@option(
+    _SENT, "--since", default="", metavar="REV|FILE", type=FILE, help="Send what changed since this. [the state file]"
+)
+@option(
+    _SENT,
+    "--state",
+    default="",
+    metavar="FILE",
+    type=FILE,
+    help=f"What was sent so far. [{STATE}, unless --since is given]",
+)
 @option(_SENT, "--all", "everything", is_flag=True, help="Send every page: for a move of the whole site.")
 @option(_SENT, "--force", is_flag=True, help="Send although dates are false (pages with true dates only).")
 @option(_SENT, "--dry-run", is_flag=True, help="Show what would be sent, and send nothing.")
 @option(
-    _WHERE, "--key-file", default="", metavar="FILE", help="A file that holds the key. [$SITEMAP_GUARD_INDEXNOW_KEY]"
+    _WHERE,
+    "--key-file",
+    default="",
+    metavar="FILE",
+    type=FILE,
+    help="A file that holds the key. [$SITEMAP_GUARD_INDEXNOW_KEY]",
 )
 @option(
     _WHERE,
