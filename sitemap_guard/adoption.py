@@ -5,7 +5,7 @@ Takes whole results and hands back smaller ones; what it leaves out it counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from sitemap_guard import baseline, urls
 from sitemap_guard.changed import touched
 from sitemap_guard.config.values import share_of
-from sitemap_guard.model import Entry, Finding, Level, Published, Result, Skipped, Summary, UserError
+from sitemap_guard.model import Claim, Entry, Finding, Level, Published, Result, Sitemap, Skipped, Summary, UserError
 
 if TYPE_CHECKING:
+    from sitemap_guard.history.reader import HistoryReader
     from sitemap_guard.history.since import Since
 
 Summed = Callable[[Sequence[Entry], Sequence[Finding]], Summary]
@@ -81,14 +82,64 @@ def against_baseline(result: Result, path: Path, shown: str, levels: Mapping[str
     return replace(result, findings=findings, skipped=skipped, summary=sums(result.site.entries, findings))
 
 
-def narrowed(result: Result, since: Since, rev: str, sums: Summed) -> Result:
-    """The result with only the entries whose sources changed since a revision, or are staged or edited.
+def concerned(
+    entries: Sequence[Entry],
+    sitemaps: Sequence[Sitemap],
+    since: Since,
+    history: HistoryReader,
+    further: Callable[[str], Iterable[str]],
+) -> frozenset[int]:
+    """The indexes of the entries that a branch is about: their sources changed since a revision, or are staged or
+    edited; or a tracked sitemap says something else of them. `further` gives what a source takes in."""
+    repository = history.repository
+    changed = since.paths.keys() | repository.staged | repository.edited
+    before = _said_before(sitemaps, since, history)
+    contents = {entry.mapping.content for entry in entries}
+    # What no page is made from alone may still be taken in by pages.
+    others = any(path not in contents for path in changed)
+    taking_in: dict[str, bool] = {}
+
+    def is_touched(entry: Entry) -> bool:
+        content = entry.mapping.content
+        if any(touched(path, changed) for path in (content, *entry.mapping.also) if path):
+            return True
+        if content and others and content not in taking_in:
+            taking_in[content] = any(touched(path, changed) for path in further(content))
+        return taking_in.get(content, False)
+
+    return frozenset(
+        index for index, entry in enumerate(entries) if _says_anew(entry.claim, before) or is_touched(entry)
+    )
+
+
+def _said_before(
+    sitemaps: Sequence[Sitemap], since: Since, history: HistoryReader
+) -> dict[str, set[tuple[str, str | None]]]:
+    """What tracked sitemaps said at an older revision, by path; of those that changed since or are about to."""
+    from sitemap_guard.sitemaps.older import claims_before
+
+    repository = history.repository
+    if repository.prefix is None:
+        return {}
+    prefix = f"{repository.prefix}/" if repository.prefix else ""
+    blobs = {path: since.blobs[path] for path in since.paths}
+    edited = (repository.staged | repository.edited) - blobs.keys()
+    blobs |= {path: history.ids.get(path, "") for path in edited}
+    claims = claims_before(sitemaps, lambda path: prefix + path, blobs, history.content)
+    return {path: {(claim.loc, claim.lastmod) for claim in made} for path, made in claims.items()}
+
+
+def _says_anew(claim: Claim, before: Mapping[str, set[tuple[str, str | None]]]) -> bool:
+    return claim.sitemap in before and (claim.loc, claim.lastmod) not in before[claim.sitemap]
+
+
+def narrowed(result: Result, kept_ones: frozenset[int], rev: str, sums: Summed) -> Result:
+    """The result with only the entries of these indexes (see `concerned`).
 
     Everything was judged by all the evidence; findings that are no page's stay.
     """
     site = result.site
-    changed = since.paths.keys() | site.repository.staged | site.repository.edited
-    kept = tuple(entry for entry in site.entries if _concerned(entry, changed))
+    kept = tuple(entry for index, entry in enumerate(site.entries) if index in kept_ones)
     left_out = {entry.claim.loc for entry in site.entries} - {entry.claim.loc for entry in kept}
     findings = tuple(finding for finding in result.findings if not finding.loc or finding.loc not in left_out)
     left = len(site.entries) - len(kept)
@@ -106,7 +157,3 @@ def narrowed(result: Result, since: Since, rev: str, sums: Summed) -> Result:
         summary=sums(kept, findings),
         narrowed=bool(site.entries),
     )
-
-
-def _concerned(entry: Entry, changed: set[str]) -> bool:
-    return any(touched(path, changed) for path in (entry.mapping.content, *entry.mapping.also) if path)

@@ -8,8 +8,10 @@ but for `read` and `write`.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
+import shutil
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -18,6 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from sitemap_guard.model import Answer, Finding, Level, Result, UserError
+from sitemap_guard.reports.safe import encodable
 
 DEFAULT = "sitemap-guard-baseline.json"
 VERSION = 1
@@ -34,14 +37,17 @@ _ALWAYS_NEW = frozenset(
     }
 )
 _DATES = "lastmod"
+_MOST_BYTES = 64 << 20
 _NUMBER = re.compile(r"\d[\d,.]*")
 
 
 class Key(Struct, frozen=True, order=True):
-    """What a finding is known by. `loc` is "" for a finding that is no page's; then `path` is its place.
+    """What a finding is known by. `loc` is "" for a finding that is no page's; then `path` is its place (below the
+    built site's folder, which may have another name at each build).
 
     `value` is the kind of the claimed value: its shape for an ill-formed date, nothing for any other date, the value
-    itself for addresses, and the message without its numbers where nothing is claimed and no address is known.
+    itself for addresses, and the message without its numbers for alternates and where nothing is claimed and no
+    address is known. For a date of an index it is the sitemap that the date speaks of.
     """
 
     rule: str
@@ -73,14 +79,24 @@ class Compared(Struct, frozen=True):
     fixed: tuple[Key, ...]
 
 
-def key(finding: Finding) -> Key:
-    """What a finding is known by."""
+def key(finding: Finding, shown: str = "") -> Key:
+    """What a finding is known by. `shown` is how places in the built site begin (`Site.shown`)."""
+    inside = f"{shown}/" if shown not in ("", ".") else ""
+    path = "" if finding.loc else finding.path.removeprefix(inside)
+    # A file's name need not be text; the key is, so that it can be written and read back.
+    return Key(finding.rule, encodable(finding.loc), encodable(path), encodable(_value(finding, inside)))
+
+
+def _value(finding: Finding, inside: str) -> str:
+    told = _NUMBER.sub("#", finding.message.replace(inside, "") if inside else finding.message)
+    shape = _shape(finding.claimed or "") if finding.rule == "lastmod-format" else ""
+    family = finding.rule.partition("-")[0]
     if not finding.loc:
-        return Key(finding.rule, path=finding.path, value=_NUMBER.sub("#", finding.message))
-    if finding.rule == "lastmod-format":
-        return Key(finding.rule, finding.loc, value=_shape(finding.claimed or ""))
-    dated = finding.element == "lastmod" or finding.rule.partition("-")[0] == _DATES
-    return Key(finding.rule, finding.loc, value="" if dated else finding.claimed or "")
+        child = finding.message.partition(": ")[0]
+        return f"{child} {shape}".rstrip() if finding.element == "lastmod" else told
+    if family == "hreflang" and finding.claimed is None:
+        return told
+    return shape if finding.element == "lastmod" or family == _DATES else finding.claimed or ""
 
 
 def _shape(text: str) -> str:
@@ -93,25 +109,27 @@ def can_be_known(finding: Finding) -> bool:
     return finding.rule.partition("-")[0] not in NEVER and finding.rule not in _ALWAYS_NEW
 
 
-def counted(findings: Iterable[Finding]) -> Counter[Key]:
+def counted(findings: Iterable[Finding], shown: str = "") -> Counter[Key]:
     """The findings that a baseline may hold, by key."""
-    return Counter(key(finding) for finding in findings if can_be_known(finding))
+    return Counter(key(finding, shown) for finding in findings if can_be_known(finding))
 
 
 def compare(result: Result, known: Counter[Key], levels: dict[str, Level]) -> Compared:
     """The findings against a baseline. `levels` are the rules' levels in this run.
 
-    A known finding counts as fixed only when this run could have found it: its rule ran, and its page's date was
-    judged (a build without history finds no false date, and mends none).
+    A known finding counts as fixed only when this run could have found it: its rule ran, its page's date was
+    judged (a build without history finds no false date, and mends none), and the sitemap that may list it was read.
     """
     left = Counter(known)
     new = []
     for finding in result.findings:
-        name = key(finding)
+        name = key(finding, result.site.shown)
         if can_be_known(finding) and left[name] > 0:
             left[name] -= 1
         else:
             new.append(finding)
+    listed = {entry.claim.loc for entry in result.site.entries}
+    unread = any(sitemap.kind == "none" for sitemap in result.site.sitemaps) or not listed
     untold = {entry.claim.loc for entry in result.site.entries if entry.verdict.answer is Answer.CANNOT_TELL}
     fixed = [
         name
@@ -119,6 +137,7 @@ def compare(result: Result, known: Counter[Key], levels: dict[str, Level]) -> Co
         if count > 0
         and levels.get(name.rule, Level.OFF) is not Level.OFF
         and not (name.rule.partition("-")[0] == _DATES and (name.loc in untold or result.site.repository.problem))
+        and not (unread and name.loc not in listed)
     ]
     return Compared(tuple(new), len(result.findings) - len(new), tuple(sorted(fixed)))
 
@@ -149,7 +168,7 @@ def read(path: Path) -> Counter[Key]:
         UserError: it cannot be read, is no baseline, or was written by a newer version.
     """
     try:
-        content = path.read_bytes()
+        content = read_whole(path)
     except FileNotFoundError:
         raise UserError(f"{path}: there is no such baseline; write it with --write-baseline, and commit it") from None
     except OSError as error:
@@ -186,32 +205,46 @@ def write(path: Path, found: Counter[Key], tool: str) -> None:
             ) from None
     rows = []
     for name in sorted(found):
-        row = _Known(name.rule, _text(name.loc), _text(name.path), _text(name.value), found[name])
+        row = _Known(name.rule, name.loc, name.path, name.value, found[name])
         rows.append(f"    {msgspec.json.encode(row).decode()}")
     body = ",\n".join(rows)
     head = f'{{\n  "version": {VERSION},\n  "tool": {msgspec.json.encode(tool).decode()},\n  "findings": ['
     write_whole(path, head + (f"\n{body}\n  ]\n}}\n" if rows else "]\n}\n"), "the baseline")
 
 
-def write_whole(path: Path, text: str, what: str) -> None:
-    """Write a file so that no reader ever sees half of it.
+def read_whole(path: Path) -> bytes:
+    """The bytes of a file or pipe.
 
     Raises:
-        UserError: it cannot be written; the old file is then still there.
+        OSError: it cannot be read, or does not end in time (a device).
     """
-    aside = path.with_name(f".{path.name}.{os.getpid()}.new")
+    with path.open("rb") as stream:
+        content = stream.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise OSError(errno.EFBIG, f"it has more than {_MOST_BYTES:,} bytes")
+    return content
+
+
+def write_whole(path: Path, text: str, what: str) -> None:
+    """Write a file so that no reader ever sees half of it. A link stays one: what it leads to is written.
+
+    Raises:
+        UserError: it cannot be written, or is no regular file; the old file is then still there.
+    """
+    target = Path(os.path.realpath(path))
+    aside = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if target.exists() and not target.is_file():
+            raise OSError(errno.EINVAL, "it is no regular file")  # a device must not be replaced
+        target.parent.mkdir(parents=True, exist_ok=True)
         with open(aside, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
-        os.replace(aside, path)
+        if target.exists():
+            shutil.copymode(target, aside)
+        os.replace(aside, target)
     except OSError as error:
         with contextlib.suppress(OSError):
             aside.unlink()
         raise UserError(f"{path}: {what} cannot be written: {error.strerror or error}") from None
-
-
-def _text(text: str) -> str:
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

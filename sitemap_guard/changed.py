@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sitemap_guard import dates
 from sitemap_guard.model import Answer, Entry, Witness
@@ -140,6 +141,16 @@ def _since(witness: Witness, history: History) -> bool:
             return False
         return history.field_before(witness.path, witness.field.name) != witness.field.value
     return witness.change is not None and witness.change.commit.id in history.commits
+
+
+def without_told(changes: Changes, told: Mapping[str, str | None]) -> Changes:
+    """The changes without those that a table of what was told has with the same date: a run that was broken off told
+    them. What is gone cannot be known from such a table; it stays."""
+
+    def left(moved: Iterable[Moved]) -> tuple[Moved, ...]:
+        return tuple(one for one in moved if one.url not in told or told[one.url] != one.lastmod)
+
+    return replace(changes, changed=left(changes.changed), new=left(changes.new))
 
 
 def remembered(

@@ -213,6 +213,8 @@ def agrees(claim: Moment, field: Moment, offsets: Iterable[int]) -> bool:
 
 def write(instant: Instant, like: Moment, text: str) -> str:
     """An instant in the precision, zone and spelling of a claim (`text`, which `like` is the moment of)."""
+    if not text[:4].isdigit():
+        return _for_mail(Instant(instant.seconds, like.offset or 0), text)
     if like.offset is None:
         return Instant(instant.seconds, instant.offset).iso(like.precision)
     written = Instant(instant.seconds, like.offset).iso(like.precision)
@@ -223,6 +225,15 @@ def write(instant: Instant, like: Moment, text: str) -> str:
         zone = "Z" if written.endswith("Z") else written[-6:]
         written = written.removesuffix(zone) + "." + "0" * (len(fraction.group()) - 1) + zone
     return written
+
+
+def _for_mail(instant: Instant, like: str) -> str:
+    """As feeds of RSS write it (RFC 822), with the zone in the letters or digits of another such date."""
+    from email.utils import format_datetime
+
+    written = format_datetime(instant.datetime())
+    zone = re.search(r"[A-Za-z]+$", like)
+    return written.removesuffix("+0000") + zone.group() if zone and not instant.offset else written
 
 
 def zone_offset(zone: str, seconds: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +11,8 @@ from msgspec.structs import replace
 
 from sitemap_guard import urls
 from sitemap_guard.changed import Changes, History, since_dates, since_history
-from sitemap_guard.model import Result
-from sitemap_guard.sitemaps.files import Files
+from sitemap_guard.model import Result, UserError
+from sitemap_guard.sitemaps.older import claims_before
 from sitemap_guard.whereabouts import repository_start
 
 if TYPE_CHECKING:
@@ -29,8 +28,11 @@ def changes(result: Result, since: str, start: Path, *, repo: str = "", rev: str
         UserError: it is neither, or cannot be read.
     """
     from sitemap_guard.notify import state
-    from sitemap_guard.sitemaps.published import read_published
+    from sitemap_guard.sitemaps.published import read_published, refuse_address
 
+    refuse_address(since)
+    if not since:
+        raise UserError("--since names nothing; give a revision, a sitemap's file or a state file")
     path = start / since
     if os.path.isfile(path) and state.is_state(path):
         return since_dates(result.site.entries, state.read(path), since)
@@ -49,7 +51,10 @@ def _since_revision(result: Result, since: str, start: Path, repo: str, rev: str
     with isolated_git() as index_file:
         place = start / repo if repo else repository_start(folder, start)
         with open_history(place, folder, rev, index_file) as history:
-            found = history.since(since)
+            try:
+                found = history.since(since)
+            except UserError as error:
+                raise UserError(f"{error}; there is no file of that name either") from None
 
             def field_before(path: str, name: str) -> str:
                 old = history.content(found.blobs.get(path, ""))
@@ -67,16 +72,13 @@ def _removed(result: Result, found: Since, content: Callable[[str], bytes | None
     paths = {sitemap.path: site.place(sitemap.path) for sitemap in site.sitemaps}
     if not paths or not set(paths.values()) <= site.repository.tracked:
         return None
-    before: set[str] = set()
-    with tempfile.TemporaryDirectory(prefix="sitemap-guard-") as folder:
-        files = Files(Path(folder))
-        for number, sitemap in enumerate(site.sitemaps):
-            claims = sitemap.claims
-            if paths[sitemap.path] in found.paths:
-                old = content(found.blobs[paths[sitemap.path]])
-                name = f"{number}-{sitemap.path.rpartition('/')[2]}"
-                Path(folder, name).write_bytes(old or b"")
-                claims = files.sitemap(name).claims if old else ()
-            before.update(address.href for claim in claims if (address := urls.parse(claim.loc)) is not None)
+    blobs = {path: found.blobs[path] for path in found.paths}
+    older = claims_before(site.sitemaps, site.place, blobs, content)
+    before = {
+        address.href
+        for sitemap in site.sitemaps
+        for claim in older.get(sitemap.path, sitemap.claims)
+        if (address := urls.parse(claim.loc)) is not None
+    }
     now = {entry.url for entry in site.entries}
     return tuple(sorted(before - now))

@@ -143,6 +143,8 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
             repository = history.repository
             changes = _sitemap_changes(found.sitemaps, history)
             since = history.since(options.changed_since, forked=True) if options.changed_since else None
+            if since is not None:
+                concerned = adoption.concerned(entries, found.sitemaps, since, history, beyond.further)
     older = adoption.published(options.against, options.start, folder, found.base_url, entries)
     site = Site(
         folder=str(folder),
@@ -182,7 +184,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
         result = adoption.against_baseline(result, known, options.baseline, level, sums)
     elif options.baseline is not None and config.baseline:
         result = adoption.against_baseline(result, options.setting(config.baseline), config.baseline, level, sums)
-    return adoption.narrowed(result, since, options.changed_since, sums) if since is not None else result
+    return adoption.narrowed(result, concerned, options.changed_since, sums) if since is not None else result
 
 
 def _required(options: Options, config: Config) -> float | None:

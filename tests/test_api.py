@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -94,6 +95,21 @@ def test_every_name_is_there_and_documented() -> None:
         assert f"`{name}`" in page, name
     with pytest.raises(AttributeError):
         sitemap_guard.nothing  # noqa: B018
+
+
+def test_the_documented_example_runs(
+    site: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages = {"b/index.html": html("b/index.html")}
+    build(site.root / "public", pages, [(BASE + "a/", "2026-05-01"), (BASE + "b/", "2026-05-01")])
+    [example] = re.findall(r"```python\n(.*?)```", (PROJECT / "docs" / "api.md").read_text("utf-8"), re.DOTALL)
+    monkeypatch.chdir(site.root)
+    exec(compile(example, "docs/api.md", "exec"), {"__name__": "example"})
+    out = capsys.readouterr().out
+    assert "0 dates are true, 1 are false" in out
+    assert f"error lastmod-too-new {BASE}a/" in out
+    assert "  + 2026-03-01" in out
+    assert f"{BASE}b/ " in out.splitlines()[-1]
 
 
 def test_callers_are_type_checked(tmp_path: Path) -> None:

@@ -140,6 +140,22 @@ def test_a_proposal_is_written_like_the_claim(like: str, written: str) -> None:
     assert dates.write(Instant(1792067116, 120), moment, like) == written
 
 
+@pytest.mark.parametrize(
+    ("like", "written"),
+    [
+        ("Mon, 30 Nov 2026 06:12:44 GMT", "Thu, 01 Jan 2026 00:00:00 GMT"),
+        ("Mon, 30 Nov 2026 06:12:44 +0000", "Thu, 01 Jan 2026 00:00:00 +0000"),
+        ("Mon, 30 Nov 2026 06:12:44 +0530", "Thu, 01 Jan 2026 05:30:00 +0530"),
+        ("Mon, 30 Nov 2026 06:12:44 EST", "Wed, 31 Dec 2025 19:00:00 -0500"),
+        ("2026-11-30T06:12:44Z", "2026-01-01T00:00:00Z"),
+    ],
+)
+def test_a_proposal_for_a_feed_is_a_date_of_feeds(like: str, written: str) -> None:
+    moment = dates.parse_feed(like)
+    assert moment is not None
+    assert dates.write(Instant(1767225600), moment, like) == written
+
+
 @pytest.mark.parametrize("seconds", [-(1 << 62), 1 << 62, 0])
 def test_a_clock_that_is_years_off_still_prints(seconds: int) -> None:
     assert Instant(seconds, 840).human()

@@ -151,6 +151,19 @@ def test_the_schema_takes_what_the_program_takes(capsys: pytest.CaptureFixture[s
         assert not validator.is_valid(tomllib.loads(wrong)), wrong
 
 
+def test_every_setting_that_the_documentation_shows_is_in_the_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    validator = jsonschema.Draft202012Validator(schema(capsys))
+    ours = set(validator.schema["$defs"]["Config"]["properties"])
+    shown = 0
+    for page in (PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))):
+        for block in blocks("toml", page.read_text("utf-8")):
+            table = tomllib.loads(block)
+            if set(table) & ours - {"build"}:
+                validator.validate(table)
+                shown += 1
+    assert shown >= 10
+
+
 def test_the_schema_says_what_keys_are_for(capsys: pytest.CaptureFixture[str]) -> None:
     definitions = schema(capsys)["$defs"]
     assert (
@@ -162,10 +175,21 @@ def test_the_schema_says_what_keys_are_for(capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize(
     ("words", "offered"),
-    [("ind", "indexnow"), ("check --write-b", "--write-baseline"), ("check --select lastmod-too-n", "lastmod-too-new")],
+    [
+        ("ind", "plain,indexnow"),
+        ("check --write-b", "plain,--write-baseline"),
+        ("check --select lastmod-too-n", "plain,lastmod-too-new"),
+        ("explain page-mis", "plain,page-missing"),
+        ("check pub", "dir,pub"),
+        ("fix pub", "dir,pub"),
+        ("map pub", "dir,pub"),
+        ("check --baseline kno", "file,kno"),
+        ("check --config sit", "file,sit"),
+        ("changed --since old", "file,old"),
+    ],
 )
 def test_shells_complete(words: str, offered: str, complete: Callable[[str], list[str]]) -> None:
-    assert complete(words) == [f"plain,{offered}"]
+    assert complete(words) == [offered]
 
 
 @pytest.fixture
@@ -176,6 +200,7 @@ def complete() -> Callable[[str], list[str]]:
             "_SITEMAP_GUARD_COMPLETE": "bash_complete",
             "COMP_WORDS": line,
             "COMP_CWORD": str(line.count(" ")),
+            "PYTHONPATH": str(PROJECT),
         }
         done = subprocess.run(
             [Path(sys.executable).with_name("sitemap-guard")],

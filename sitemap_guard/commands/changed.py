@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitemap_guard.commands import options
-from sitemap_guard.commands.groups import Command, option
+from sitemap_guard.commands.groups import FILE, Command, option
 from sitemap_guard.commands.reporting import exit_code
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     "--since",
     required=True,
     metavar="REV|FILE",
+    type=FILE,
     help="A revision, the published sitemap's file, or the state file of `indexnow`.",
 )
 @option(

@@ -59,7 +59,7 @@ def _write_baseline(result: Result, given: dict[str, Any]) -> int:
     known = options.settings(given)
     name = given["baseline"] or known.config.baseline or baseline.DEFAULT
     file = Path(name) if given["baseline"] else Path(os.path.relpath(known.home(Path.cwd()) / name))
-    found = baseline.counted(result.findings)
+    found = baseline.counted(result.findings, result.site.shown)
     baseline.write(file, found, f"sitemap-guard {result.version}")
     left = [finding for finding in result.findings if not baseline.can_be_known(finding)]
     rest = f"; {len(left):,} cannot be accepted and stay" if left else ""

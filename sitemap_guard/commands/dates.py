@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sitemap_guard.commands.groups import FILE, FOLDER
+
 if TYPE_CHECKING:
     from sitemap_guard.history.reader import HistoryReader
     from sitemap_guard.model import PathHistory
@@ -16,8 +18,8 @@ _EVER = ((0, 1 << 40),)
 
 
 @click.command(short_help="Show when each file last changed; with --format csv, evidence for builds without history.")
-@click.argument("paths", nargs=-1, metavar="[PATH]...")
-@click.option("--repo", default="", metavar="DIR", help="A folder in the repository. [the current one]")
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=FILE)
+@click.option("--repo", default="", metavar="DIR", type=FOLDER, help="A folder in the repository. [the current one]")
 @click.option("--rev", default="HEAD", metavar="REV", help="The commit to look from. [HEAD]")
 @click.option("--config", default=None, metavar="FILE", type=click.Path(path_type=Path), help="The settings' file.")
 @click.option("--format", "form", type=click.Choice(["text", "csv"]), default="text", help="What is printed. [text]")

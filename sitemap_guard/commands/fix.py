@@ -61,32 +61,50 @@ def fix(**given: Any) -> int:
         write_all(result.site, changed)
         root = replace(result.site, folder=result.site.repository.root, shown="")
         write_all(root, [Changed(one.path, one.before, one.after) for one in fields])
-    _tell(result, planned, [one.path for one in changed], given)
+    stays = _stays(result, opened.left, [one.path for one in planned])
+    _tell(result, planned, [one.path for one in changed], given, stays=stays)
     _tell_fields(fields, left, given)
-    stay = _tell_left(result, opened.left)
-    return _code(result, bool(changed or fields), stay, given)
+    _tell_left(result, opened.left)
+    return _code(result, bool(changed or fields), given, stays=stays)
 
 
-def _tell_left(result: Result, left: Sequence[tuple[str, str]]) -> int:
-    """Say which files are not written, and return how many false dates stay in them."""
-    from sitemap_guard.model import Answer
+def _tell_left(result: Result, left: Sequence[tuple[str, str]]) -> None:
+    """Say which files are not written, and how many false dates stay in them."""
     from sitemap_guard.reports import words
 
-    false = Counter(one.claim.sitemap for one in result.site.entries if one.verdict.answer is Answer.FALSE)
+    false = _false(result)
     for path, reason in left:
         count = false[path]
         stay = f"; {words.number(count, 'false date')} {'stays' if count == 1 else 'stay'} in it" if count else ""
         _say(f"{result.site.place(path)}: left as it is, since {reason}{stay}")
-    return sum(false[path] for path, _ in left)
 
 
-def _code(result: Result, changes: bool, stay: int, given: dict[str, Any]) -> int:
+def _code(result: Result, changes: bool, given: dict[str, Any], *, stays: bool) -> int:
     from sitemap_guard.commands.reporting import exit_code
 
     code = exit_code(result, "never")
     if code or _unjudged(result) or (_cut_off(result) and not changes):
         return code or 2
-    return int(bool(stay) or (given["only_diff"] and changes))
+    return int(stays or (given["only_diff"] and changes))
+
+
+def _stays(result: Result, left: Sequence[tuple[str, str]], changed: list[str]) -> bool:
+    """Whether something false stays in a file that is not written: a date, or what a packed twin says."""
+    false = _false(result)
+    unread = {sitemap.path for sitemap in result.site.sitemaps if sitemap.kind == "none"}
+    return any(false[path] or path in unread or path.removesuffix(".gz") in changed for path, _ in left)
+
+
+def _false(result: Result) -> Counter[str]:
+    """How many dates a finding calls false, by sitemap."""
+    from sitemap_guard.model import Answer
+
+    found = {(finding.loc, finding.rule) for finding in result.findings}
+    return Counter(
+        entry.claim.sitemap
+        for entry in result.site.entries
+        if entry.verdict.answer is Answer.FALSE and (entry.claim.loc, entry.verdict.rule) in found
+    )
 
 
 def _unjudged(result: Result) -> str:
@@ -102,14 +120,19 @@ def _cut_off(result: Result) -> int:
 
 
 def _show(planned: list[tuple[Planned, str]]) -> None:
-    from sitemap_guard.fix.diff import unified
+    from sitemap_guard.fix.diff import can_be_applied, unified
 
     for one, name in planned:
         for line in unified(one, name):
             click.echo(line)
+        if not can_be_applied(one, name):
+            why = (
+                "it is of a packed file's text" if name.lower().endswith(".gz") else "unseen characters are shown in it"
+            )
+            _say(f"{name}: this diff cannot be applied, since {why}; run fix without --diff instead")
 
 
-def _tell(result: Result, planned: list[Planned], changed: list[str], given: dict[str, Any]) -> None:
+def _tell(result: Result, planned: list[Planned], changed: list[str], given: dict[str, Any], *, stays: bool) -> None:
     """What was done, on standard error: standard output is for the diff."""
     from sitemap_guard.reports import words
 
@@ -127,17 +150,22 @@ def _tell(result: Result, planned: list[Planned], changed: list[str], given: dic
         _say(f"sitemap-guard: no date could be judged: {unjudged}")
     elif cut_off:
         _say(f"{words.number(cut_off, 'date')} not touched: this clone is shallow; fetch the whole history first")
-    elif not changed and result.summary.urls:
+    elif not changed and not stays and result.summary.urls:
         _say("nothing to change")
-    if not given["prune"]:
-        from sitemap_guard.fix.plan import PRUNED
-
-        count = len({finding.loc for finding in result.findings if finding.rule in PRUNED and finding.loc})
-        if count:
-            _say(f"entries that redirect, say noindex or lead to no page: {count:,}; --prune drops them")
+    _tell_prunable(result, given)
     untold = result.summary.cannot_tell
     if untold:
         _say(f"{words.number(untold, 'date')} cannot be told and {'was' if untold == 1 else 'were'} left alone")
+
+
+def _tell_prunable(result: Result, given: dict[str, Any]) -> None:
+    from sitemap_guard.fix.prune import prunable
+
+    found = prunable(result)
+    if found.gone and not given["prune"]:
+        _say(f"entries that redirect, say noindex or lead to no page: {len(found.gone):,}; --prune drops them")
+    for reason, count in found.kept.items() if given["prune"] else ():
+        _say(f"{count:,} {'entry' if count == 1 else 'entries'} not dropped: {reason}")
 
 
 def _tell_fields(fields: list[Planned], left: list[tuple[str, str]], given: dict[str, Any]) -> None:

@@ -3,9 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+class _Place(click.ParamType):  # type: ignore[type-arg]  # older versions of click do not know the argument
+    """A path, taken as it is given; shells complete the names of files or folders."""
+
+    name = "path"
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Ask the shell for its own completion."""
+        from click.shell_completion import CompletionItem
+
+        del ctx, param
+        return [CompletionItem(incomplete, type=self._kind)]
+
+
+FILE, FOLDER = _Place("file"), _Place("dir")
+
+
+def rule_names(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """The rules and families that a shell may complete."""
+    from sitemap_guard.rules import BY_ID, FAMILIES
+
+    return [name for name in (*FAMILIES, *BY_ID) if name.startswith(begun)]
 
 
 class Option(click.Option):

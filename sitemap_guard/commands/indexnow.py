@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sitemap_guard.commands import options
-from sitemap_guard.commands.groups import Command, option
+from sitemap_guard.commands.groups import FILE, Command, option
 
 if TYPE_CHECKING:
     from sitemap_guard.changed import Changes
@@ -19,17 +19,32 @@ if TYPE_CHECKING:
 
 _SENT, _WHERE = "What is sent", "The key and the engine"
 STATE = ".sitemap-guard-indexnow.json"
+_HIDDEN = "<key>"
 
 
 @click.command(cls=Command, short_help="Tell search engines which pages changed (IndexNow).")
 @options.subject
-@option(_SENT, "--since", default="", metavar="REV|FILE", help="Send what changed since this. [the state file]")
-@option(_SENT, "--state", default="", metavar="FILE", help=f"What was sent so far. [{STATE}, unless --since is given]")
+@option(
+    _SENT, "--since", default="", metavar="REV|FILE", type=FILE, help="Send what changed since this. [the state file]"
+)
+@option(
+    _SENT,
+    "--state",
+    default="",
+    metavar="FILE",
+    type=FILE,
+    help=f"What was sent so far. [{STATE}, unless --since is given]",
+)
 @option(_SENT, "--all", "everything", is_flag=True, help="Send every page: for a move of the whole site.")
 @option(_SENT, "--force", is_flag=True, help="Send although dates are false (pages with true dates only).")
 @option(_SENT, "--dry-run", is_flag=True, help="Show what would be sent, and send nothing.")
 @option(
-    _WHERE, "--key-file", default="", metavar="FILE", help="A file that holds the key. [$SITEMAP_GUARD_INDEXNOW_KEY]"
+    _WHERE,
+    "--key-file",
+    default="",
+    metavar="FILE",
+    type=FILE,
+    help="A file that holds the key. [$SITEMAP_GUARD_INDEXNOW_KEY]",
 )
 @option(
     _WHERE,
@@ -56,12 +71,37 @@ def indexnow(**given: Any) -> int:
     # Taken out of the environment first: no program that is started from here on gets to see it.
     key = taken(os.environ, given["key_file"])
     try:
-        return _run(key, given)
+        return _run(key, given, _Voice(key))
     except UserError as error:
-        raise UserError(str(error).replace(key, "<key>")) from None
+        raise UserError(str(error).replace(key, _HIDDEN)) from None
+    except Exception as error:
+        import traceback
+
+        if key not in "".join(traceback.format_exception(error)):
+            raise
+        # A bug of ours; not even its trace may show the key.
+        raise RuntimeError(f"{type(error).__name__}: {error}".replace(key, _HIDDEN)) from None
 
 
-def _run(key: str, given: dict[str, Any]) -> int:
+class _Voice:
+    """Tells people what happens, without ever telling the key."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+
+    def say(self, text: str, code: int = 0) -> int:
+        from sitemap_guard.reports.safe import neutralise
+
+        click.echo(f"sitemap-guard: {neutralise(text).replace(self._key, _HIDDEN)}", err=True)
+        return code
+
+    def show(self, lines: Iterable[str]) -> None:
+        from sitemap_guard.reports.safe import neutralise
+
+        click.echo("".join(f"{neutralise(line)}\n" for line in lines).replace(self._key, _HIDDEN), nl=False)
+
+
+def _run(key: str, given: dict[str, Any], voice: _Voice) -> int:
     from sitemap_guard.history.since import names_nothing
     from sitemap_guard.notify.endpoint import DEFAULT, checked
     from sitemap_guard.notify.key import placed
@@ -76,31 +116,31 @@ def _run(key: str, given: dict[str, Any]) -> int:
     endpoint = checked(given["endpoint"] or config.indexnow.endpoint or DEFAULT)
     result = options.checked(given)
     if result.summary.urls == 0:
-        return _say("nothing was checked: the sitemap lists no URL", 2)
+        return voice.say("nothing was checked: the sitemap lists no URL", 2)
     if result.summary.false and not given["force"]:
-        return _say(
+        return voice.say(
             f"{_counted(result.summary.false, 'false date')}, so nothing is sent: engines stop believing a site whose "
             "dates are invented. `sitemap-guard check` shows them; --force sends the pages with true dates",
             1,
         )
     since = "" if names_nothing(given["since"]) else given["since"]
     if not (since or state or given["everything"]):
-        return _say("nothing is sent: there was no commit before to compare with (--all sends the whole site)")
+        return voice.say("nothing is sent: there was no commit before to compare with (--all sends the whole site)")
     place = placed(
         key, Path(result.site.folder), result.site.base_url, given["key_location"] or config.indexnow.key_location
     )
     if place.note:
-        _say(place.note)
+        voice.say(place.note)
     changes = _changes(result, since, state, given)
     if changes is None:
-        return _adopt(result, Path(state), given)
+        return _adopt(result, Path(state), given, voice)
     plan = planned(changes.urls, result.site.base_url, place)
-    _tell_rest(plan, changes)
+    _tell_rest(plan, changes, voice)
     if not plan.urls:
-        _say(f"nothing to send: no page changed since {changes.since}")
+        voice.say(f"nothing to send: no page changed since {changes.since}")
     if given["dry_run"]:
-        return _dry(plan, endpoint)
-    return _send(plan, key, endpoint, result, state)
+        return _dry(plan, endpoint, voice)
+    return _send(plan, key, endpoint, result, state, voice)
 
 
 def _changes(result: Result, since: str, state: str, given: dict[str, Any]) -> Changes | None:
@@ -111,10 +151,15 @@ def _changes(result: Result, since: str, state: str, given: dict[str, Any]) -> C
         return changed.since_dates(result.site.entries, {}, "the beginning")
     if not since and not os.path.exists(state):
         return None
-    return earlier.changes(result, since or state, Path.cwd(), repo=given["repo"], rev=given["rev"])
+    found = earlier.changes(result, since or state, Path.cwd(), repo=given["repo"], rev=given["rev"])
+    if not since or not state or not os.path.exists(state):
+        return found
+    from sitemap_guard.notify.state import read
+
+    return changed.without_told(found, read(Path(state)))
 
 
-def _adopt(result: Result, state: Path, given: dict[str, Any]) -> int:
+def _adopt(result: Result, state: Path, given: dict[str, Any], voice: _Voice) -> int:
     from sitemap_guard.changed import remembered
     from sitemap_guard.notify.state import write
 
@@ -122,39 +167,40 @@ def _adopt(result: Result, state: Path, given: dict[str, Any]) -> int:
     if not given["dry_run"]:
         write(state, known)
     noted = _counted(len(known), "page")
-    return _say(f"first run: {noted} noted in {state}, nothing sent (--all sends the whole site)")
+    return voice.say(f"first run: {noted} noted in {state}, nothing sent (--all sends the whole site)")
 
 
-def _tell_rest(plan: Plan, changes: Changes) -> None:
+def _tell_rest(plan: Plan, changes: Changes, voice: _Voice) -> None:
     from sitemap_guard.commands.changed import untold
     from sitemap_guard.reports.safe import clean
 
     if changes.untold:
-        _say(f"not sent: {untold(changes)}")
+        voice.say(f"not sent: {untold(changes)}")
     if plan.foreign:
         where = plan.place.below.partition("://")[2]
         first = clean(plan.foreign[0])
         count = _counted(len(plan.foreign), "address", "es")
-        _say(f"not sent: {count} not below {clean(where)}, where the key counts ({first})")
+        voice.say(f"not sent: {count} not below {clean(where)}, where the key counts ({first})")
 
 
-def _dry(plan: Plan, endpoint: str) -> int:
+def _dry(plan: Plan, endpoint: str, voice: _Voice) -> int:
     from sitemap_guard.notify.submit import batches
-    from sitemap_guard.reports.safe import neutralise
 
-    click.echo("".join(f"{neutralise(url)}\n" for url in plan.urls), nl=False)
+    voice.show(plan.urls)
     addresses, count = _counted(len(plan.urls), "address", "es"), len(list(batches(plan.urls)))
-    return _say(f"dry run: {addresses} in {_counted(count, 'submission')} to {endpoint}; nothing was sent")
+    return voice.say(f"dry run: {addresses} in {_counted(count, 'submission')} to {endpoint}; nothing was sent")
 
 
-def _send(plan: Plan, key: str, endpoint: str, result: Result, state: str) -> int:
+def _send(plan: Plan, key: str, endpoint: str, result: Result, state: str, voice: _Voice) -> int:
     from sitemap_guard.changed import remembered
     from sitemap_guard.notify import state as file
     from sitemap_guard.notify.send import Patience, post
     from sitemap_guard.notify.submit import submit
 
     known = file.read(Path(state)) if state and os.path.exists(state) else {}
-    pending = set(plan.urls)
+    listed = {entry.url for entry in result.site.entries}
+    # What may not be sent with this key is not told yet, unless it is gone for good.
+    pending = {*plan.urls, *(url for url in plan.foreign if url in listed)}
 
     def note() -> None:
         if state:
@@ -163,26 +209,20 @@ def _send(plan: Plan, key: str, endpoint: str, result: Result, state: str) -> in
     def accepted(batch: Sequence[str], words: str) -> None:
         pending.difference_update(batch)
         note()
-        _say(f"{_counted(len(batch), 'address', 'es')}: {words}")
+        voice.say(f"{_counted(len(batch), 'address', 'es')}: {words}")
 
     if not plan.urls:
         note()
         return 0
+    note()  # so that a state that cannot be written is known before anything is sent
     patience = Patience()
-    submit(plan, key, lambda body: post(endpoint, body, patience, _tell, secret=key), accepted)
+
+    def tell(text: str) -> None:
+        voice.say(text)
+
+    submit(plan, key, lambda body: post(endpoint, body, patience, tell, secret=key), accepted)
     return 0
 
 
 def _counted(count: int, noun: str, plural: str = "s") -> str:
     return f"{count:,} {noun}{plural if count != 1 else ''}"
-
-
-def _tell(text: str) -> None:
-    _say(text)
-
-
-def _say(text: str, code: int = 0) -> int:
-    from sitemap_guard.reports.safe import neutralise
-
-    click.echo(f"sitemap-guard: {neutralise(text)}", err=True)
-    return code

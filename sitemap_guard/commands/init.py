@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sitemap_guard.commands.groups import FOLDER
+
 if TYPE_CHECKING:
     from sitemap_guard.mapping import Mapped
     from sitemap_guard.sources.suggest import Proposal
@@ -29,7 +31,7 @@ _MANIFESTS = {
 
 
 @click.command(short_help="Write a first configuration.")
-@click.argument("site", required=False, default="", metavar="[SITE]")
+@click.argument("site", required=False, default="", metavar="[SITE]", type=FOLDER)
 @click.option("--base-url", default="", metavar="URL", help="The site's address, with its base path.")
 @click.option("--debug", is_flag=True, help="Show the trace of an internal error.")
 def init(**given: Any) -> int:

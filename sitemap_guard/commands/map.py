@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sitemap_guard.commands.groups import FOLDER
+
 if TYPE_CHECKING:
     from sitemap_guard.mapping import Mapped
 
@@ -15,9 +17,9 @@ _SHOWN = 20
 
 
 @click.command(name="map", short_help="Show which file each page is made from.")
-@click.argument("site", required=False, default="", metavar="[SITE]")
+@click.argument("site", required=False, default="", metavar="[SITE]", type=FOLDER)
 @click.option("--base-url", default="", metavar="URL", help="The site's address, with its base path.")
-@click.option("--repo", default="", metavar="DIR", help="A folder in the repository of the sources.")
+@click.option("--repo", default="", metavar="DIR", type=FOLDER, help="A folder in the repository of the sources.")
 @click.option("--rev", default="HEAD", metavar="REV", help="The commit that the site was built from. [HEAD]")
 @click.option("--config", default=None, metavar="FILE", type=click.Path(path_type=Path), help="The settings' file.")
 @click.option("--format", "form", type=click.Choice(["text", "csv", "json"]), default="text", help="[text]")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitemap_guard.commands.groups import option, together
+from sitemap_guard.commands.groups import FILE, FOLDER, option, rule_names, together
 from sitemap_guard.commands.reporting import FORMATS, outputs
 
 if TYPE_CHECKING:
@@ -21,17 +21,10 @@ _WHAT, _RULES, _ADOPT = "What is checked", "Which rules count", "Adopting it on 
 _REPORTS, _OTHER = "Reports", "Other"
 
 
-def _rule_names(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """The rules and families that a shell may complete."""
-    from sitemap_guard.rules import BY_ID, FAMILIES
-
-    return [name for name in (*FAMILIES, *BY_ID) if name.startswith(begun)]
-
-
 subject = together(
-    click.argument("site", required=False, default="", metavar="[SITE]"),
+    click.argument("site", required=False, default="", metavar="[SITE]", type=FOLDER),
     option(_WHAT, "--base-url", default="", metavar="URL", help="The site's address, with its base path."),
-    option(_WHAT, "--repo", default="", metavar="DIR", help="A folder in the repository of the sources."),
+    option(_WHAT, "--repo", default="", metavar="DIR", type=FOLDER, help="A folder in the repository of the sources."),
     option(_WHAT, "--rev", default="HEAD", metavar="REV", help="The commit that the site was built from. [HEAD]"),
     option(
         _WHAT,
@@ -49,7 +42,12 @@ subject = together(
         help="Fetch the missing history of a shallow clone first (uses the network). [never]",
     ),
     option(
-        _WHAT, "--evidence", default="", metavar="FILE", help="What `dates --format csv` wrote, for missing history."
+        _WHAT,
+        "--evidence",
+        default="",
+        metavar="FILE",
+        type=FILE,
+        help="What `dates --format csv` wrote, for missing history.",
     ),
     option(
         _WHAT, "--config", default=None, metavar="FILE", type=click.Path(path_type=Path), help="The settings' file."
@@ -69,7 +67,7 @@ rules = together(
         "--select",
         multiple=True,
         metavar="RULE",
-        shell_complete=_rule_names,
+        shell_complete=rule_names,
         help="Only this rule or family (may be given again).",
     ),
     option(
@@ -77,14 +75,19 @@ rules = together(
         "--ignore",
         multiple=True,
         metavar="RULE",
-        shell_complete=_rule_names,
+        shell_complete=rule_names,
         help="Not this rule or family (may be given again).",
     ),
 )
 
 adopting = together(
     option(
-        _ADOPT, "--baseline", default="", metavar="FILE", help="Findings in this file are known: only new ones count."
+        _ADOPT,
+        "--baseline",
+        default="",
+        metavar="FILE",
+        type=FILE,
+        help="Findings in this file are known: only new ones count.",
     ),
     option(_ADOPT, "--write-baseline", is_flag=True, help="Write the findings of this run to the baseline, and pass."),
     option(
@@ -98,7 +101,12 @@ adopting = together(
         _ADOPT, "--require-verified", default=None, metavar="SHARE", help="So many of the dates must be verified (90%)."
     ),
     option(
-        _ADOPT, "--against", default="", metavar="SITEMAP", help="Compare with the published sitemap, given as a file."
+        _ADOPT,
+        "--against",
+        default="",
+        metavar="SITEMAP",
+        type=FILE,
+        help="Compare with the published sitemap, given as a file.",
     ),
 )
 

@@ -5,6 +5,12 @@ from __future__ import annotations
 import click
 
 
+def _ids(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    from sitemap_guard.rules import BY_ID
+
+    return [name for name in BY_ID if name.startswith(begun)]
+
+
 @click.command()
 def rules() -> None:
     """List the rules with their default levels."""
@@ -17,7 +23,7 @@ def rules() -> None:
 
 
 @click.command(short_help="Explain a rule, with examples.")
-@click.argument("rule")
+@click.argument("rule", shell_complete=_ids)
 def explain(rule: str) -> None:
     """Explain a rule: why it matters, a bad and a good example, how to mend it."""
     import difflib

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from sitemap_guard.fix.plan import Planned
@@ -13,12 +14,21 @@ CONTEXT = 3
 def unified(planned: Planned, name: str) -> Iterator[str]:
     """The lines of the diff, without line ends, as `patch -p1` and `git apply` read them.
 
-    Characters that would act on a terminal are shown as escapes: then, and only then, the diff cannot be applied.
+    Characters that would act on a terminal or in a build's log are shown as escapes: then the diff cannot be applied.
     """
+    return map(_safe, _exact(planned, name))
+
+
+def can_be_applied(planned: Planned, name: str) -> bool:
+    """Whether the diff is one of the file's own bytes: it is not packed, and no line holds an escape."""
+    return not name.lower().endswith(".gz") and all(_safe(line) == line for line in _exact(planned, name))
+
+
+def _exact(planned: Planned, name: str) -> Iterator[str]:
     old, new = planned.before, planned.after
     blocks = list(_blocks(planned))
-    yield f"--- a/{_line(name)}"
-    yield f"+++ b/{_line(name)}"
+    yield f"--- {_name(f'a/{name}')}"
+    yield f"+++ {_name(f'b/{name}')}"
     old_lines, new_lines = _Lines(old), _Lines(new)
     at, shift = 0, 0
     while at < len(blocks):
@@ -63,14 +73,24 @@ class _Lines:
         for number in range(first, end):
             stop = self.starts[number + 1] if number + 1 < self.count else len(self.data)
             text = self.data[self.starts[number] : stop].decode("utf-8", "surrogateescape")
-            yield sign + _line(text.removesuffix("\n"))
+            yield sign + text.removesuffix("\n")
             if self.open and number + 1 == self.count:
                 yield "\\ No newline at end of file"
 
 
-def _line(text: str) -> str:
-    end = "\r" if text.endswith("\r") else ""
-    return neutralise("\t".join(visible(part) for part in text.removesuffix("\r").split("\t"))) + end
+def _name(name: str) -> str:
+    """A file's name as `git diff` writes it: quoted as C does where it must be, and ended by a tab after blanks."""
+    if re.search(r'[\x00-\x1f"\\\x7f]', name):
+        return '"' + re.sub(r'[\x00-\x1f"\\\x7f]', lambda match: f"\\{ord(match.group()):03o}", name) + '"'
+    return f"{name}\t" if " " in name else name
+
+
+def _safe(line: str) -> str:
+    end = "\r" if line.endswith("\r") else ""
+    # At the beginning of a line a byte order mark does no harm, and patches need it.
+    start = f"{line[0]}\ufeff" if line[1:2] == "\ufeff" else ""
+    body = line.removesuffix("\r").removeprefix(start)
+    return start + neutralise("\t".join(visible(part) for part in body.split("\t"))) + end
 
 
 def _blocks(planned: Planned) -> Iterator[tuple[int, int, int, int]]:

@@ -6,8 +6,10 @@ import contextlib
 import gzip
 import io
 import os
+import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -15,8 +17,15 @@ from msgspec import Struct
 
 from sitemap_guard.fix.plan import Planned
 from sitemap_guard.fix.proof import prove
-from sitemap_guard.model import Result, Site, UserError
-from sitemap_guard.sitemaps import packed
+from sitemap_guard.model import Result, Site, Sitemap, UserError
+from sitemap_guard.sitemaps import packed, text, xml
+
+# The kinds of sitemap that fix writes.
+KINDS = ("urlset", "index", "text")
+
+
+# A file that is being written; one that is older than this many seconds was left behind.
+_PREFIX, _SUFFIX, _ABANDONED = ".sitemap-guard-", ".tmp", 3600
 
 
 class Changed(Struct, frozen=True):
@@ -29,15 +38,17 @@ class Changed(Struct, frozen=True):
 
 class Opened(Struct, frozen=True):
     """The bytes of the site's sitemaps: `raw` as they lie on the disk, `plain` unpacked; `left` says which files
-    are never written, and why."""
+    are never written, and why. `twins` are the packed files beside plain ones that say the same, by the path of the
+    plain one: as they lie on the disk, and unpacked (None: nobody can unpack them)."""
 
     raw: Mapping[str, bytes]
     plain: Mapping[str, bytes]
     left: tuple[tuple[str, str], ...]
+    twins: Mapping[str, tuple[bytes, bytes | None]] = {}
 
 
 def open_files(result: Result) -> Opened:
-    """Read the sitemaps that fix may write: real files inside the site's folder, no symbolic links.
+    """Read the sitemaps that fix may write: real files inside the site's folder, no links.
 
     Raises:
         UserError: the site's folder lies behind a link that leads out of the repository.
@@ -45,24 +56,62 @@ def open_files(result: Result) -> Opened:
     _stays(result.site)
     raw: dict[str, bytes] = {}
     plain: dict[str, bytes] = {}
+    twins: dict[str, tuple[bytes, bytes | None]] = {}
     left: list[tuple[str, str]] = []
-    twins = result.site.twins
+    read = {sitemap.path for sitemap in result.site.sitemaps if sitemap.kind != "none"}
+    twins_here = {path for path in result.site.twins if path[:-3] in read}
+    own = {sitemap.path for sitemap in result.site.sitemaps} - twins_here
     for sitemap in result.site.sitemaps:
-        if sitemap.path in twins:
+        path = sitemap.path
+        if path in twins_here:
             continue  # it makes no claims of its own: it is made anew from the plain file
-        if sitemap.kind not in ("urlset", "index", "text"):
-            if sitemap.kind != "none":
-                left.append((sitemap.path, "fix does not write feeds"))
-            continue
-        reason = _unfit(result.site, sitemap.path)
+        reason = _unwritten(result.site, sitemap)
         if reason:
-            left.append((sitemap.path, reason))
+            left.append((path, reason))
             continue
-        raw[sitemap.path] = Path(result.site.folder, sitemap.path).read_bytes()
-        loaded = packed.load(Path(result.site.folder, sitemap.path))
-        if loaded.data is not None:
-            plain[sitemap.path] = bytes(loaded.data)
-    return Opened(raw, plain, tuple(left))
+        file = Path(result.site.folder, path)
+        raw[path] = file.read_bytes()
+        data = packed.load(file).data
+        if data is None:
+            continue
+        plain[path] = bytes(data)
+        lies = not path.lower().endswith(".gz") and not raw[path].startswith(packed.MAGIC)
+        if lies and f"{path}.gz" not in own and os.path.lexists(f"{file}.gz"):
+            twin = _twin(result.site, f"{path}.gz", sitemap.kind, plain[path])
+            if isinstance(twin, str):
+                left.append((f"{path}.gz", twin))
+            else:
+                twins[path] = twin
+    return Opened(raw, plain, tuple(left), twins)
+
+
+def _unwritten(site: Site, sitemap: Sitemap) -> str:
+    if sitemap.kind in ("rss", "atom"):
+        return "fix does not write feeds"
+    return _unfit(site, sitemap.path) if sitemap.kind in KINDS else "it could not be read"
+
+
+def _twin(site: Site, path: str, kind: str, plain: bytes) -> tuple[bytes, bytes | None] | str:
+    """The packed file's bytes as they lie on the disk and unpacked, or why it is no twin of the plain one."""
+    reason = _unfit(site, path)
+    if reason:
+        return reason
+    file = Path(site.folder, path)
+    raw = file.read_bytes()
+    data = packed.load(file).data if raw.startswith(packed.MAGIC) else bytearray(raw)
+    if data is None:
+        return raw, None
+    # After a run that was cut off, the two differ in their dates alone.
+    unpacked = bytes(data)
+    if unpacked != plain and _told(unpacked, kind) != _told(plain, kind):
+        return f"it does not list what {os.path.basename(path)[:-3]} beside it lists"
+    return raw, unpacked
+
+
+def _told(data: bytes, kind: str) -> tuple[str, tuple[str, ...]]:
+    """The kind of a sitemap, and what it lists."""
+    content = text.read(data, "") if kind == "text" else xml.read(data, "")
+    return content.kind, (*(claim.loc for claim in content.claims), *(child.loc for child in content.children))
 
 
 def _stays(site: Site) -> None:
@@ -93,10 +142,15 @@ def _unfit(site: Site, path: str) -> str:
     if os.path.realpath(full) != full:
         return "it is a symbolic link, or lies behind one"
     try:
-        mode = os.lstat(full).st_mode
+        found = os.lstat(full)
     except OSError as error:
         return f"it cannot be read: {error.strerror}"
-    return "" if stat.S_ISREG(mode) else "it is no regular file"
+    if not stat.S_ISREG(found.st_mode):
+        return "it is no regular file"
+    if found.st_nlink > 1:  # a new file in its place would part it from its other names
+        return "it has another name (a hard link); make it a copy of its own first"
+    writable = found.st_mode & 0o222 and os.access(full, os.W_OK)
+    return "" if writable else "it is read-only"
 
 
 def changes(result: Result, opened: Opened, planned: Sequence[Planned]) -> list[Changed]:
@@ -106,22 +160,18 @@ def changes(result: Result, opened: Opened, planned: Sequence[Planned]) -> list[
         UserError: a second parser does not read what was planned.
     """
     made: list[Changed] = []
+    kinds = {sitemap.path: sitemap.kind for sitemap in result.site.sitemaps}
     after = {one.path: one.after for one in planned}
-    for one in planned:
-        kind = next(sitemap.kind for sitemap in result.site.sitemaps if sitemap.path == one.path)
-        if kind != "text":
+    # An index first: should the run end before its parts are written, they still tell the next run what is false.
+    for one in sorted(planned, key=lambda one: kinds[one.path] != "index"):
+        if kinds[one.path] != "text":
             prove(one, result.site.place(one.path))
         raw = opened.raw[one.path]
         made.append(Changed(one.path, raw, _pack(one.after) if raw.startswith(packed.MAGIC) else one.after))
-    for path, data in opened.plain.items():
-        twin = path + ".gz"
-        if path.endswith(".gz") or opened.raw[path].startswith(packed.MAGIC) or _unfit(result.site, twin):
-            continue
-        old = Path(result.site.folder, twin).read_bytes()
-        unpacked = packed.load(Path(result.site.folder, twin)).data
-        new = after.get(path, data)
-        if unpacked is None or bytes(unpacked) != new:
-            made.append(Changed(twin, old, _pack(new)))
+    for path, (old, unpacked) in opened.twins.items():
+        new = after.get(path, opened.plain[path])
+        if unpacked != new or not old.startswith(packed.MAGIC):
+            made.append(Changed(f"{path}.gz", old, _pack(new)))
     return [*made, *_unpacked_twins(result, opened, after)]
 
 
@@ -139,7 +189,7 @@ def _unpacked_twins(result: Result, opened: Opened, after: Mapping[str, bytes]) 
 
 
 def _pack(data: bytes) -> bytes:
-    """The same bytes for the same content, on every machine and day: no name, no time (RFC 1952 2.3.1)."""
+    """The same bytes for the same content, whenever it is packed: no name, no time (RFC 1952 2.3.1)."""
     target = io.BytesIO()
     with gzip.GzipFile(filename="", mode="wb", compresslevel=9, fileobj=target, mtime=0) as stream:
         stream.write(data)
@@ -153,36 +203,57 @@ def write_all(site: Site, changed: Iterable[Changed]) -> None:
         UserError: a file has changed since it was read, or cannot be written. What was not in place then never is.
     """
     ready: list[tuple[str, Path, Changed]] = []
+    done = 0
     try:
         for one in changed:
             target = Path(os.path.realpath(site.folder), *one.path.split("/"))
-            _unchanged(site, target, one)
-            ready.append((_beside(site, target, one), target, one))
+            _unchanged(site, target, one, done)
+            ready.append((_beside(target, one.new), target, one))
         for name, target, one in ready:
-            _unchanged(site, target, one)
+            _unchanged(site, target, one, done)
             os.replace(name, target)
+            done += 1
     except OSError as error:
-        raise UserError(f"{site.place(one.path)}: it cannot be written: {error.strerror or error}") from None
+        raise UserError(
+            f"{site.place(one.path)}: it cannot be written: {error.strerror or error}; {_so_far(done)}"
+        ) from None
     finally:
-        for name, _, _ in ready:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
+        for name, _, _ in ready[done:]:
+            _discard(name)
 
 
-def _beside(site: Site, target: Path, one: Changed) -> str:
-    handle, name = tempfile.mkstemp(prefix=".sitemap-guard-", suffix=".tmp", dir=target.parent)
+def _beside(target: Path, data: bytes) -> str:
+    """Write the bytes into a file of the same mode, owner and attributes as the target's, in its folder."""
+    for left in target.parent.glob(f"{_PREFIX}*{_SUFFIX}"):  # of a run that was killed
+        with contextlib.suppress(OSError):
+            if left.stat().st_mtime < time.time() - _ABANDONED:
+                left.unlink()
+    handle, name = tempfile.mkstemp(prefix=_PREFIX, suffix=_SUFFIX, dir=target.parent)
     try:
         with open(handle, "wb") as stream:
-            stream.write(one.new)
+            stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        os.chmod(name, stat.S_IMODE(os.stat(target).st_mode))
-    except OSError as error:
-        os.unlink(name)
-        raise UserError(f"{site.place(one.path)}: it cannot be written: {error.strerror or error}") from None
+        found = os.stat(target)
+        with contextlib.suppress(OSError):
+            os.chown(name, found.st_uid, found.st_gid)
+        shutil.copystat(target, name)
+        os.utime(name)
+    except BaseException:
+        _discard(name)
+        raise
     return name
 
 
-def _unchanged(site: Site, target: Path, one: Changed) -> None:
+def _discard(name: str) -> None:
+    with contextlib.suppress(OSError):
+        os.unlink(name)
+
+
+def _unchanged(site: Site, target: Path, one: Changed, done: int) -> None:
     if _unfit(site, one.path) or target.read_bytes() != one.old:
-        raise UserError(f"{site.place(one.path)}: it changed while fix was at work; nothing was written, run fix again")
+        raise UserError(f"{site.place(one.path)}: it changed while fix was at work; {_so_far(done)}, run fix again")
+
+
+def _so_far(done: int) -> str:
+    return f"{done:,} files were written before it" if done else "nothing was written"

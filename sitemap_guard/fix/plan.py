@@ -6,6 +6,7 @@ is taken out where none does. Nothing is ever dated "today" but a page that is b
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,10 +14,9 @@ from msgspec import Struct
 
 from sitemap_guard import dates
 from sitemap_guard.fix.habit import Habit
+from sitemap_guard.fix.prune import prunable
 from sitemap_guard.fix.spans import Element, Placed, Span, read
-from sitemap_guard.model import Answer, Child, Entry, Finding, Instant, Moment, Result, Sitemap, UserError
-
-PRUNED = frozenset({"page-missing", "page-redirect", "page-noindex"})
+from sitemap_guard.model import Answer, Child, Entry, Instant, Moment, Result, Sitemap, UserError
 
 
 class Options(Struct, frozen=True):
@@ -87,7 +87,12 @@ class _Planner:
         self._site = result.site
         self._entries = {_key(entry.claim.sitemap, entry): entry for entry in result.site.entries}
         self._found = {(finding.loc, finding.rule) for finding in result.findings if finding.loc}
-        self._gone = {finding.loc for finding in result.findings if _prunes(finding)} if options.prune else set()
+        self._of_children = {
+            (finding.path, finding.line, finding.column): finding
+            for finding in result.findings
+            if finding.element == "lastmod" and not finding.loc
+        }
+        self._gone = prunable(result).gone if options.prune else frozenset()
         self._habit = Habit(result.site)
 
     # ---------------------------------------------------------------------------------------------- sitemaps
@@ -110,9 +115,7 @@ class _Planner:
             if edit is not None:
                 edits.append(edit)
         if dropped and not values:
-            raise UserError(
-                f"{self._site.place(sitemap.path)}: --prune would drop every entry; is this the right site?"
-            )
+            raise self._emptied(sitemap)
         return _planned(sitemap.path, data, edits, values, dropped)
 
     def _lastmod(
@@ -139,20 +142,26 @@ class _Planner:
         edits: list[Edit] = []
         values: list[tuple[str, str | None]] = []
         for child, place in zip(sitemap.children, placed, strict=True):
-            value = self._child(child, newest)
+            value = self._child(sitemap, child, newest)
             values.append((child.loc, value))
             if place.lastmod is not None and value != child.lastmod:
                 edits.append(_rewritten(data, place.lastmod, value))
         return _planned(sitemap.path, data, edits, values, set())
 
-    def _child(self, child: Child, newest: Mapping[str, tuple[Moment, str] | None]) -> str | None:
+    def _child(self, sitemap: Sitemap, child: Child, newest: Mapping[str, tuple[Moment, str] | None]) -> str | None:
+        inside = newest.get(child.path)
+        finding = self._of_children.get((self._site.place(sitemap.path), child.line, child.column))
+        if finding is not None and finding.rule != "sitemap-index-lastmod":
+            return inside[1] if inside is not None else finding.expected
         said = dates.parse(child.lastmod) if child.lastmod else None
         if said is None or child.path not in newest:
             return child.lastmod
-        inside, before = newest[child.path], self._newest_before(child.path)
+        before = self._newest_before(child.path)
         if inside is None:
             return None if before is not None and _meet(said, before[0]) else child.lastmod
-        older = dates.reach(said)[1] < dates.reach(inside[0])[0]
+        # What no finding calls false moves only together with the dates inside.
+        moves = finding is not None or before != inside
+        older = moves and dates.reach(said)[1] < dates.reach(inside[0])[0]
         followed = before is not None and _meet(said, before[0]) and before[0] != inside[0]
         if not older and not (followed and not _meet(said, inside[0])):
             return child.lastmod
@@ -171,20 +180,22 @@ class _Planner:
 
     def text(self, sitemap: Sitemap, data: bytes) -> Planned:
         """A text sitemap holds no dates; only lines are dropped."""
-        edits = [
-            Edit(span, b"", "dropped")
-            for span in _lines(data)
-            if data[slice(*span)].decode("utf-8", "replace").strip("\ufeff \t\r\n") in self._gone
+        lines = [
+            (span, data[slice(*span)].decode("utf-8", "replace").lstrip("\ufeff").strip()) for span in _lines(data)
         ]
+        if not {claim.loc for claim in sitemap.claims} <= {loc for _, loc in lines}:
+            raise UserError(f"{self._site.place(sitemap.path)}: it has changed since it was checked; run fix again")
+        edits = [Edit(span, b"", "dropped") for span, loc in lines if loc in self._gone]
+        if edits and all(loc in self._gone for _, loc in lines if loc):
+            raise self._emptied(sitemap)
         return _planned(sitemap.path, data, edits, [], set())
+
+    def _emptied(self, sitemap: Sitemap) -> UserError:
+        return UserError(f"{self._site.place(sitemap.path)}: --prune would drop every entry; is this the right site?")
 
 
 def _key(path: str, entry: Entry) -> tuple[str, int, int, str]:
     return path, entry.claim.line, entry.claim.column, entry.claim.loc
-
-
-def _prunes(finding: Finding) -> bool:
-    return finding.rule in PRUNED and bool(finding.loc)
 
 
 def _planned(
@@ -251,11 +262,8 @@ def line_of(data: bytes, span: Span) -> Span:
 
 
 def _lines(data: bytes) -> Iterator[Span]:
-    start = 0
-    while start < len(data):
-        end = data.find(b"\n", start) + 1 or len(data)
-        yield start, end
-        start = end
+    for match in re.finditer(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+", data):
+        yield match.span()
 
 
 # ------------------------------------------------------------------------------------------------------- dates

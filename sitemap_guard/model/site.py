@@ -79,9 +79,17 @@ class Site(Struct, frozen=True):
 
     @property
     def twins(self) -> frozenset[str]:
-        """The packed sitemaps that lie beside the plain ones, and are no sitemaps of their own."""
-        paths = {sitemap.path for sitemap in self.sitemaps}
-        return frozenset(path for path in paths if path.lower().endswith(".gz") and path[:-3] in paths)
+        """The packed sitemaps that lie beside plain ones, and are no sitemaps of their own.
+
+        One of another kind is none: an index may list a packed sitemap that bears its own name.
+        """
+        kinds = {sitemap.path: sitemap.kind for sitemap in self.sitemaps}
+        pairs = {path: path[:-3] for path in kinds if path.lower().endswith(".gz") and path[:-3] in kinds}
+        return frozenset(
+            path
+            for path, plain in pairs.items()
+            if kinds[path] == kinds[plain] or "none" in (kinds[path], kinds[plain])
+        )
 
     def place(self, path: str) -> str:
         """The shown path of a file of the built site: where it is mended, if it is a copy of a tracked file."""

@@ -43,7 +43,8 @@ def taken(environment: MutableMapping[str, str], file: str) -> str:
     if file:
         where = "the file of --key-file"
         try:
-            text = Path(file).read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
+            with open(file, "rb") as stream:
+                text = stream.read(_MOST_BYTES).decode("utf-8", "replace")
         except OSError as error:
             raise UserError(f"{where} cannot be read: {error.strerror or error}") from None
     key = text.strip()
@@ -87,7 +88,8 @@ def _look(key: str, folder: Path, base_url: str, inside: str) -> None:
             "content; engines look for it before they take anything"
         )
     try:
-        content = Path(os.path.realpath(folder), inside).read_bytes()[:_MOST_BYTES]
+        with Path(os.path.realpath(folder), inside).open("rb") as stream:
+            content = stream.read(_MOST_BYTES)
     except OSError as error:
         raise UserError(f"the key's file {shown} in the built site cannot be read: {error.strerror}") from None
     if content.strip() == key.encode():

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from sitemap_guard.baseline import write_whole
+from sitemap_guard.baseline import read_whole, write_whole
 from sitemap_guard.model import UserError
 
 VERSION = 1
@@ -37,7 +37,7 @@ def read(path: Path) -> dict[str, str | None]:
         UserError: it cannot be read, or is no state file of this version.
     """
     try:
-        file = msgspec.json.decode(path.read_bytes(), type=_File)
+        file = msgspec.json.decode(read_whole(path), type=_File)
     except OSError as error:
         raise UserError(f"{path}: the state cannot be read: {error.strerror or error}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

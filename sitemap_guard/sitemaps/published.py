@@ -25,6 +25,7 @@ def read_published(path: Path, shown: str = "") -> Published:
         if not sitemaps:
             raise UserError(f"{name}: there is no sitemap in this folder; name the published sitemap's file")
         return _published(name, sitemaps, ())
+    refuse_address(name)
     if not os.path.isfile(path):
         raise UserError(f"{name}: there is no such file; download the published sitemap first, or name a revision")
     files = Files(path.parent)
@@ -42,6 +43,12 @@ def read_published(path: Path, shown: str = "") -> Published:
     if top.kind == "index" and len(read) == 1:
         raise UserError(f"{name}: it is an index, and none of its {len(top.children)} parts is in the same folder")
     return _published(name, read, tuple(lacking))
+
+
+def refuse_address(name: str) -> None:
+    """Raise UserError for an address where a file is wanted: nothing is fetched."""
+    if urls.is_absolute(name):
+        raise UserError(f"{name}: this is an address, and nothing is fetched; download it first, and name the file")
 
 
 def _part(files: Files, loc: str) -> str:

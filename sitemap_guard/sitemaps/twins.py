@@ -16,7 +16,8 @@ from sitemap_guard.sitemaps.files import Files
 def settled(files: Files, sitemaps: Sequence[Sitemap]) -> tuple[Sitemap, ...]:
     """The sitemaps, in the same order, without the claims that a twin repeats.
 
-    A packed file whose entries differ from those of the plain file beside it is `gzip-stale`.
+    A packed file whose entries differ from those of the plain file beside it is `gzip-stale`; one of another kind is
+    a sitemap of its own.
     """
     there = {sitemap.path: sitemap for sitemap in sitemaps}
     result = dict(there)
@@ -33,7 +34,7 @@ def settled(files: Files, sitemaps: Sequence[Sitemap]) -> tuple[Sitemap, ...]:
 
 def _packed(files: Files, result: dict[str, Sitemap], twin: Sitemap, plain: str) -> None:
     other = files.sitemap(plain)
-    if other.kind == "none":
+    if other.kind != twin.kind:  # an index may list a packed sitemap that bears its own name
         return
     problems = twin.problems
     if difference := _difference(twin, other):

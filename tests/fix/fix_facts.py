@@ -39,6 +39,6 @@ def result(*sitemaps: Sitemap, wanted: dict[int, str | None], gone: frozenset[in
     findings = [
         Finding("lastmod-too-new", Level.ERROR, "false", claims[index].loc, element="lastmod") for index in wanted
     ]
-    findings += [Finding("page-redirect", Level.ERROR, "gone", claims[index].loc) for index in gone]
+    findings += [Finding("page-missing", Level.ERROR, "gone", claims[index].loc) for index in gone]
     site = Site("/srv", "public", "https://example.org/", "", tuple(sitemaps), entries, Repository(), 0)
     return Result("1", site, tuple(findings), (), Summary(0, 0, 0, 0, 0, 0, "", 0, 0, 0))

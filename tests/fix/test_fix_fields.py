@@ -10,7 +10,7 @@ from conftest import Repo
 from sites import BASE, build, html
 
 from sitemap_guard import api, cli
-from sitemap_guard.fix.fields import _span
+from sitemap_guard.fix import plan_fields
 
 JAN, MARCH = 1767225600, 1772323200  # 2026-01-01, 2026-03-01
 
@@ -43,25 +43,93 @@ def test_a_stale_field_is_set_and_the_rest_of_the_source_stays(repo: Repo, capsy
         os.chdir(before)
 
 
-@pytest.mark.parametrize(
-    ("line", "value"),
-    [
-        ("lastmod: 2026-01-01", "2026-01-01"),
-        ('lastmod = "2026-01-01" # x', "2026-01-01"),
-        ("  'lastmod' : 2026-01-01,", "2026-01-01"),
-        ('"lastmod": "2026-01-01",', "2026-01-01"),
-        (":lastmod: 2026-01-01", "2026-01-01"),
-    ],
-)
-def test_plain_lines(line: str, value: str) -> None:
-    data = f"---\n{line}\n".encode()
-    span = _span(data, 2, "lastmod", value)
-    assert span is not None
-    assert data[slice(*span)] == value.encode()
+HEADS = {
+    "yaml.md": ('---\ntitle: x\nlastmod: "2026-01-01"   # by hand\n---\n', '"2026-03-01"'),
+    "crlf.md": ("---\r\nlastmod: 2026-01-01\r\ntitle: x\r\n---\r\n", "lastmod: 2026-03-01\r\n"),
+    "bom.md": ("\ufeff---\nlastmod: 2026-01-01\n---\n", "2026-03-01"),
+    "blank.md": ("---\nlastmod: 2026-01-01 08:00:00 +0800\n---\n", "2026-03-01 08:00:00 +0800"),
+    "zone.md": ("---\nlastmod: 2026-01-01T01:00:00+01:00\n---\n", "2026-03-01T01:00:00+01:00"),
+    "part.md": ("---\nlastmod: 2026-01-01T00:00:00.000Z\n---\n", "2026-03-01T00:00:00.000Z"),
+    "wall.md": ("---\nupdated: 2026-01-01 00:00\n---\n", "2026-03-01 01:00\n"),
+    "slash.md": ("---\nlastmod: 2026/01/01\n---\n", "2026/03/01"),
+    "flow.md": ("---\n{title: x, lastmod: 2026-01-01}\n---\n", "lastmod: 2026-03-01}"),
+    "nested.md": ("---\nlast_update:\n  date: 2026-01-01\n  author: me\n---\n", "  date: 2026-03-01"),
+    "inline.md": ("---\nlast_update: {date: 2026-01-01, author: me}\n---\n", "{date: 2026-03-01,"),
+    "case.md": ("---\nLastmod: 2026-01-01\n---\n", "Lastmod: 2026-03-01"),
+    "other.md": ("---\nextra:\n  lastmod: 2025-05-05\nlastmod: 2026-01-01\n---\n", "\nlastmod: 2026-03-01"),
+    "text.md": ("---\nnote: |\n  lastmod: 2026-01-01\nlastmod: 2026-01-01\n---\n", "\nlastmod: 2026-03-01"),
+    "comment.md": ("---\n# lastmod: 2026-01-01\nlastmod: 2026-01-01\n---\n", "\nlastmod: 2026-03-01"),
+    "toml.md": ("+++\nlastmod = 2026-01-01 # by hand\n+++\n", "lastmod = 2026-03-01 # by hand"),
+    "time.md": ("+++\nlastmod = 2026-01-01T00:00:00Z\n+++\n", "2026-03-01T00:00:00Z"),
+    "local.md": ("+++\nlastmod = 2026-01-01T00:00:00\n+++\n", "2026-03-01T01:00:00\n"),
+    "json.md": ('{\n  "lastmod": "2026-01-01",\n  "b": 1\n}\n', '"lastmod": "2026-03-01",'),
+    "line.md": ('{"title": "x", "lastmod": "2026-01-01", "b": 1}\n', '"lastmod": "2026-03-01",'),
+    "org.org": ("#+TITLE: x\n#+LASTMOD: [2026-01-01 Thu]\n\n", "#+LASTMOD: [2026-03-01 Sun]"),
+    "hugo.org": ("#+title: x\n#+hugo_lastmod: <2026-01-01 Thu 10:00>\n\n", "<2026-03-01 Sun 01:00>"),
+    "adoc.adoc": ("= X\n:lastmod: 2026-01-01\n\n", ":lastmod: 2026-03-01"),
+    "plain.md": ("Title: x\nModified: 2026-01-01\n\n", "Modified: 2026-03-01"),
+    "latin.md": (b"---\ntitle: caf\xe9\nlastmod: 2026-01-01\n---\n", "2026-03-01"),
+}
+LEFT = {
+    "words.md": "---\nlastmod: Jan 1, 2026\n---\n",
+    "anchor.md": "---\nextra: &day 2026-01-01\nlastmod: *day\n---\n",
+    "week.org": "#+lastmod: [2026-01-01 Do]\n\n",
+}
 
 
-@pytest.mark.parametrize(
-    "line", ["lastmod: [2026-01-01]", "{lastmod: 2026-01-01}", "x: 2026-01-01", "lastmod: &a 2026-01-01"]
-)
-def test_other_lines_are_not_certain(line: str) -> None:
-    assert _span(f"---\n{line}\n".encode(), 2, "lastmod", "2026-01-01") is None
+def test_every_way_of_writing_a_date_is_kept(repo: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    heads = {name: head if isinstance(head, bytes) else head.encode() for name, (head, _) in HEADS.items()}
+    heads |= {name: head.encode() for name, head in LEFT.items()}
+    repo.write(".gitignore", "public/\n")
+    for at, text in ((JAN, b"one\n"), (MARCH, b"quite another text\n")):
+        for name, head in heads.items():
+            repo.write(f"content/{name}", head + text)
+        repo.commit("change", at=at, zone="+0100")
+    pages = {f"{name}/index.html": html(f"{name}/index.html", source=f"content/{name}") for name in heads}
+    build(repo.root / "public", pages, [(f"{BASE}{name}/", "2026-01-01") for name in heads])
+    before = Path.cwd()
+    os.chdir(repo.root)
+    try:
+        assert cli.main(["fix", "--no-cache", "--fields"]) == 0
+    finally:
+        os.chdir(before)
+    said = capsys.readouterr().err
+    for name, head in heads.items():
+        after = (repo.root / "content" / name).read_bytes()
+        if name in LEFT:
+            assert after == head + b"quite another text\n"
+            assert f"content/{name}: its date field is left as it is" in said
+            continue
+        assert HEADS[name][1].encode() in after, (name, after)
+        old, new = head + b"quite another text\n", after
+        differ = [place for place in range(len(old)) if old[place] != new[place]]
+        assert len(old) == len(new), name
+        assert differ, name
+        assert differ[-1] - differ[0] < len("2026-01-01 Thu 10:00"), name
+    assert f"{len(HEADS)} date fields set" in said
+
+
+def test_a_field_without_a_zone_is_set_in_the_zone_that_the_claim_tells(repo: Repo) -> None:
+    head = "---\nlastmod: 2026-01-01 18:00:00\n---\n"
+    repo.write(".gitignore", "public/\n")
+    repo.write("_config.yml", "timezone: Asia/Shanghai\n")
+    repo.commit("one", {"content/a.md": head + "one\n"}, at=JAN + 36000)
+    repo.commit("two", {"content/a.md": head + "another text\n"}, at=MARCH, zone="-0500")
+    page = {"a/index.html": html("a/index.html", source="content/a.md")}
+    build(repo.root / "public", page, [(f"{BASE}a/", "2026-01-01T10:00:00Z")])
+    result = api.check("public", start=repo.root, cache=False)
+    [planned], left = plan_fields(result)
+    assert left == []
+    assert b"lastmod: 2026-03-01 08:00:00\n" in planned.after
+
+
+def test_a_source_that_is_elsewhere_is_left(repo: Repo) -> None:
+    head = "---\nlastmod: 2026-01-01\n---\n"
+    repo.write(".gitignore", "public/\n")
+    repo.commit("one", {"content/a.md": head + "one\n"}, at=JAN)
+    repo.commit("two", {"content/a.md": head + "another text\n"}, at=MARCH)
+    page = {"a/index.html": html("a/index.html", source="content/a.md")}
+    build(repo.root / "public", page, [(f"{BASE}a/", "2026-01-01")])
+    result = api.check("public", start=repo.root, cache=False)
+    (repo.root / "content/a.md").unlink()
+    assert plan_fields(result) == ([], [("content/a.md", "it is no regular file that git tracks here")])
