@@ -25,7 +25,7 @@ from sitemap_guard.reports.html_data import Rows, columns
 from sitemap_guard.reports.safe import clean
 from sitemap_guard.reports.style import Style
 from sitemap_guard.rules import BY_ID
-from sitemap_guard.rules.lastmod import REASONS
+from sitemap_guard.rules.verdicts import REASONS
 
 GROUPS = 200  # kinds of findings with a card of their own
 GLANCE = 8  # of them in the list at the top
