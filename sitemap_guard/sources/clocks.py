@@ -19,7 +19,7 @@ _TABLES = (
     *(f"hugo.{suffix}" for suffix in _SUFFIXES),
     *(f"config.{suffix}" for suffix in _SUFFIXES),
 )
-_PROGRAMMES = ("pelicanconf.py", "conf.py")
+_PROGRAMS = ("pelicanconf.py", "conf.py")
 _DEFAULTS = "config/_default"
 _MOST = 50
 
@@ -27,7 +27,7 @@ _MOST = 50
 def find_clocks(tree: Tree) -> dict[str, str]:
     """The zone (IANA name) that the configuration in a folder names, by the folder; those near the root first."""
     found: dict[str, str] = {}
-    for path in tree.named(*_TABLES, *_PROGRAMMES)[:_MOST]:
+    for path in tree.named(*_TABLES, *_PROGRAMS)[:_MOST]:
         table: dict[str, Any] = (
             literals(tree.text(path) or "") if path.endswith(".py") else lowered(read_table(tree, path))
         )

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sitemap_guard.sources.subject import Outcome, Subject
+from sitemap_guard.sources.tree import shared_end
 
 SIZE_LIMIT = 512 * 1024 * 1024  # bytes
 
@@ -43,15 +44,7 @@ def _answer(subject: Subject, folder: Path | None, by_id: Mapping[str, Sequence[
 
 def _best(paths: Sequence[str], built: str) -> Sequence[str]:
     """The paths that share most last parts with the built file."""
-    parts = built.split("/")[::-1]
-    shared = {}
-    for path in paths:
-        count = 0
-        for one, other in zip(parts, path.split("/")[::-1], strict=False):
-            if one != other:
-                break
-            count += 1
-        shared[path] = count
+    shared = {path: shared_end(built.split("/"), path.split("/")) for path in paths}
     most = max(shared.values())
     return [path for path, count in shared.items() if count == most]
 

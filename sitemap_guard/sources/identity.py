@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sitemap_guard.sources.generators.base import normal
 from sitemap_guard.sources.subject import Outcome, Subject
+from sitemap_guard.sources.tree import shared_end
 
 # Texts from which a program could have made a page.
 _TEXTS = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".org", ".textile", ".djot", ".typ", ".ipynb")
@@ -38,22 +39,12 @@ def rivals(paths: Iterable[str], prefix: str | None, tracked: frozenset[str]) ->
     found = {}
     for path in paths:
         address = normal(path).lower().strip("/").split("/") if normal(path) else ["index"]
-        fitting = [(_shared(address, parts), file) for parts, file in texts.get(address[-1], ())]
+        fitting = [(shared_end(address, parts), file) for parts, file in texts.get(address[-1], ())]
         most = max((count for count, _ in fitting), default=0)
         best = [file for count, file in fitting if count == most]
         if len(best) == 1:
             found[path] = best[0]
     return found
-
-
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many last parts are the same."""
-    count = 0
-    for mine, its in zip(reversed(one), reversed(other), strict=False):
-        if mine != its:
-            break
-        count += 1
-    return count
 
 
 def _answer(subject: Subject, prefix: str | None, tracked: frozenset[str], built_by: str) -> Outcome:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from sitemap_guard.model import Root
@@ -99,6 +100,12 @@ def folder_of(path: str) -> str:
 def is_index(path: str) -> bool:
     """Whether a file's name stands for its folder: `index.md`, `_index.html`, `README.md`."""
     return path.rpartition("/")[2].lower().startswith(("index.", "_index.", "readme."))
+
+
+def shared_end(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many last parts of two paths are the same."""
+    same = (mine == its for mine, its in zip(reversed(one), reversed(other), strict=False))
+    return sum(1 for _ in takewhile(bool, same))
 
 
 def join(*parts: str) -> str:

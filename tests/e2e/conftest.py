@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from e2e.running import run_in
+
 PROJECT = Path(__file__).resolve().parent.parent.parent
 
 
@@ -79,16 +81,7 @@ def run(home: dict[str, str]) -> Callable[..., subprocess.CompletedProcess[str]]
     """Runs a command in a folder, with nothing of this machine's settings."""
 
     def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            command,
-            cwd=folder,
-            env=home,
-            stdin=subprocess.DEVNULL,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        return run_in(folder, command, home)
 
     return run
 
@@ -145,16 +138,7 @@ def run_act(tool: Callable[[str], str], home: dict[str, str]) -> Callable[..., s
         command = [tool("act"), event, "--pull=false", "-P", "ubuntu-latest=-self-hosted", "--env", f"TOLD={told}"]
         for name, place in actions.items():
             command += ["--local-repository", f"{name}={place}"]
-        return subprocess.run(
-            [*command, *args],
-            cwd=folder,
-            env=home,
-            stdin=subprocess.DEVNULL,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
+        return run_in(folder, [*command, *args], home)
 
     return run
 

@@ -24,13 +24,13 @@ from conftest import Repo
 from engine import Engine, engine
 
 from e2e.recipes import BASE, JUNE, block, mkdocs_site
+from e2e.running import Done, run_in
 
 pytestmark = pytest.mark.xdist_group("recipe-gitlab")
 
 KEY = "0123456789abcdef"
 # The newest that runs on Node 20.
 RUNNER = "gitlab-ci-local@4.72.0"
-Done = subprocess.CompletedProcess[str]
 
 
 @pytest.fixture(scope="module")
@@ -73,19 +73,6 @@ def pipeline(image: dict[str, str], tmp_path_factory: pytest.TempPathFactory) ->
         return run_in(site.root, command, image)
 
     return run
-
-
-def run_in(folder: Path, command: list[str], env: dict[str, str]) -> Done:
-    return subprocess.run(
-        command,
-        cwd=folder,
-        env=env,
-        stdin=subprocess.DEVNULL,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
 
 
 def edited_site(folder: Path, server: Engine) -> tuple[Repo, str]:

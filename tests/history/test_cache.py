@@ -87,14 +87,14 @@ def grow(graph: Graph, rng: random.Random, root: Path, folder: Path, names: list
 
 @MODEST
 @given(st.integers(0, 2**32), st.integers(4, 24))
-def test_random_histories_that_grow(seed: int, size: int) -> None:
+def test_histories_that_grow_have_the_same_answers_with_the_cache(seed: int, size: int) -> None:
     rng = random.Random(seed)
     names = rng.sample(NAMES, 5)
     with tempfile.TemporaryDirectory() as folder:
         grow(random_graph(rng, size, names), rng, Path(folder) / "repo", Path(folder) / "cache", names)
 
 
-def test_histories_that_grow_from_their_tip(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_histories_that_grow_from_their_tip_are_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
     # Each run writes a snapshot, so that one made from another one is used as well.
     monkeypatch.setattr(cache, "WORTH", 0)
     seen = Seen(monkeypatch)

@@ -106,7 +106,7 @@ def test_replaced_commits_and_grafts_are_what_git_sees(three: Any) -> None:
     assert [path for path, one in found.items() if one.last and one.last.edge] == ["a.md", "b.md"]
 
 
-def test_a_detached_head_and_an_orphan_branch(three: Any) -> None:
+def test_a_detached_head_is_read_and_an_orphan_branch_has_no_commits(three: Any) -> None:
     three.git("checkout", "-q", "--detach", "HEAD~1")
     assert days(walked(three.root)) == {"a.md": 1, "b.md": 2, "c/d.md": 1}
     three.git("checkout", "-q", "--orphan", "gh-pages")
@@ -162,7 +162,7 @@ def test_a_merge_that_is_no_trial_landed_when_it_was_made(three: Any) -> None:
     assert last.commit.landed.seconds == day(8)
 
 
-def test_the_trial_merge_of_a_checkout_with_one_commit(three: Any, tmp_path: Path) -> None:
+def test_the_trial_merge_of_a_checkout_with_one_commit_is_an_edge(three: Any, tmp_path: Path) -> None:
     trial(three)
     three.git("branch", "trial", "HEAD")
     git(tmp_path, "clone", "-q", "--depth=1", "-b", "trial", f"file://{three.root}", "clone")

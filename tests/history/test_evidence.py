@@ -74,7 +74,7 @@ def test_the_file_has_all_that_a_claim_can_stand_on(source: Any, capsys: pytest.
     assert told[3][2] == "2019-04-16T16:30:00-07:30"
 
 
-def test_some_paths_and_text(source: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_evidence_may_be_of_some_paths_and_be_shown_as_text(source: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert "b.md" not in evidence(capsys, "a.md")
     assert cli.main(["dates", "b.md"]) == 0
     out = capsys.readouterr().out
@@ -99,7 +99,9 @@ def test_names_that_are_not_utf_8_come_back_as_they_are(source: Any, tmp_path: P
     assert [found[os.fsdecode(name)] for name in names] == [9, 9, 9]
 
 
-def test_without_any_repository(source: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_evidence_stands_in_where_there_is_no_repository(
+    source: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "evidence.csv"
     file.write_text(evidence(capsys), "utf-8")
     bare = tmp_path / "bare"
@@ -122,7 +124,9 @@ def test_without_any_repository(source: Any, tmp_path: Path, capsys: pytest.Capt
     assert walk(reader)["b.md"].unknown.startswith("b.md is not what it was when ")
 
 
-def test_beyond_a_shallow_edge(source: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_evidence_stands_in_beyond_a_shallow_edge_for_the_same_content(
+    source: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "evidence.csv"
     file.write_text(evidence(capsys), "utf-8")
     source.commit("new", {"b.md": "newer\n"}, at=day(9))

@@ -34,7 +34,7 @@ def days(reader: HistoryReader, *paths: str) -> dict[str, int | None]:
     }
 
 
-def test_facts_of_an_ordinary_repository(repo: Any) -> None:
+def test_an_ordinary_repository_is_told_whole(repo: Any) -> None:
     repo.commit("one", {"content/a b.md": "1\n", "content/é.md": "1\n"}, at=day(1), zone="+0200", committed=day(1) + 60)
     tip = repo.commit("two\n\nbody", {"content/c.md": "2\n"}, at=day(2))
     (repo.root / "public").mkdir()
@@ -64,7 +64,7 @@ def test_a_site_elsewhere_has_no_prefix(repo: Any, tmp_path: Path) -> None:
     assert read(link, link / "public").repository.prefix == "public"
 
 
-def test_staged_and_edited(repo: Any) -> None:
+def test_staged_and_edited_files_are_told_apart(repo: Any) -> None:
     files = dict.fromkeys(("staged.md", "edited.md", "both.md", "gone.md", "touched.md", "same.md"), "1\n")
     repo.commit("one", files, at=day(1))
     for name in ("staged.md", "both.md", "added.md"):
@@ -103,7 +103,9 @@ def test_a_hook_sees_the_index_of_its_commit(repo: Any, tmp_path: Path) -> None:
     assert open_history(repo.root, repo.root, index_file=str(elsewhere)).repository.staged == frozenset()
 
 
-def test_the_environment_of_another_repository(repo: Any, make_repo: Any, tmp_path: Path, monkeypatch: Any) -> None:
+def test_the_environment_of_another_repository_is_set_aside(
+    repo: Any, make_repo: Any, tmp_path: Path, monkeypatch: Any
+) -> None:
     repo.commit("one", {"a.md": "1\n"}, at=day(1))
     other = make_repo(tmp_path / "other")
     other.commit("other", {"other.md": "1\n"}, at=day(9))
@@ -167,7 +169,7 @@ def test_a_work_tree_away_from_its_git_folder(repo: Any, tmp_path: Path) -> None
     assert days(reader, "a.md") == {"a.md": 1}
 
 
-def test_no_repository_and_no_commits(tmp_path: Path, make_repo: Any, monkeypatch: Any) -> None:
+def test_no_repository_and_no_commits_are_told_apart(tmp_path: Path, make_repo: Any, monkeypatch: Any) -> None:
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
     (tmp_path / "plain").mkdir()
     reader = read(tmp_path / "plain" / "not" / "made")
@@ -180,7 +182,7 @@ def test_no_repository_and_no_commits(tmp_path: Path, make_repo: Any, monkeypatc
     assert read(empty.root, rev="main").repository.problem == "bad-rev"
 
 
-def test_a_folder_inside_the_git_folder(repo: Any) -> None:
+def test_a_folder_inside_the_git_folder_is_no_repository(repo: Any) -> None:
     repo.commit("one", {"a.md": "1\n"}, at=day(1))
     assert read(repo.root / ".git").repository.problem == "none"
 
@@ -196,7 +198,7 @@ def test_unknown_revisions_never_become_options(repo: Any, rev: str) -> None:
     assert not (repo.root / "x").exists()
 
 
-def test_another_revision(repo: Any) -> None:
+def test_another_revision_is_read_as_it_was(repo: Any) -> None:
     repo.commit("one", {"a.md": "1\n", "b.md": "1\n"}, at=day(1))
     repo.git("tag", "-a", "-m", "v1", "v1")
     repo.commit("two", {"a.md": "2\n", "c.md": "2\n"}, at=day(2))
@@ -206,7 +208,7 @@ def test_another_revision(repo: Any) -> None:
     assert days(reader, "a.md", "c.md") == {"a.md": 1, "c.md": None}
 
 
-def test_a_bare_repository(repo: Any, tmp_path: Path) -> None:
+def test_a_bare_repository_is_read(repo: Any, tmp_path: Path) -> None:
     repo.commit("one", {"a/b.md": "1\n"}, at=day(1))
     repo.git("clone", "-q", "--bare", str(repo.root), str(tmp_path / "bare.git"))
     reader = read(tmp_path / "bare.git", tmp_path, "main")
@@ -223,7 +225,7 @@ def test_dubious_ownership_names_the_cure(repo: Any, monkeypatch: Any) -> None:
     assert f"git config --global --add safe.directory {repo.root}" in facts.detail
 
 
-def test_no_git_program(repo: Any, tmp_path: Path, monkeypatch: Any) -> None:
+def test_a_missing_git_names_the_cure(repo: Any, tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     facts = read(repo.root).repository
     assert facts.problem == "no-git"
@@ -265,7 +267,7 @@ def test_a_broken_repository_is_a_fact(repo: Any) -> None:
     assert "\n" not in facts.detail
 
 
-def test_subjects_in_other_encodings(repo: Any) -> None:
+def test_subjects_in_other_encodings_are_read(repo: Any) -> None:
     repo.commit("one", {"a.md": "1\n"}, at=day(1))
     header = "tree {}\nauthor a <a@b> 1 +0000\ncommitter a <a@b> 1 +0000\n".format(
         repo.git("rev-parse", "HEAD^{tree}").strip()

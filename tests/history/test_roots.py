@@ -79,7 +79,7 @@ def test_edits_in_each_root_are_seen(nested: Any) -> None:
     assert facts.edited == {"docs/a.md", "theirs/docs/b.md"}
 
 
-def test_two_checkouts_side_by_side_one_of_them_shallow(repo: Any, make_repo: Any, tmp_path: Path) -> None:
+def test_of_two_checkouts_side_by_side_each_is_shallow_by_itself(repo: Any, make_repo: Any, tmp_path: Path) -> None:
     base = tmp_path / "site"
     for name in ("content", "translated"):
         source = make_repo(tmp_path / f"from-{name}")

@@ -61,7 +61,7 @@ def test_a_merge_with_a_text_of_its_own_is_the_change(tmp_path: Path) -> None:
     assert last_day(tmp_path / "r", "a") == 3
 
 
-def test_ours_and_theirs(tmp_path: Path) -> None:
+def test_a_merge_that_takes_one_side_leads_to_that_side(tmp_path: Path) -> None:
     make(tmp_path / "r", ([], tree(a="1")), ([0], tree(a="2")), ([0], tree(a="3")), ([1, 2], tree(a="2")))
     assert last_day(tmp_path / "r", "a") == 1
     make(tmp_path / "s", ([], tree(a="1")), ([0], tree(a="2")), ([0], tree(a="3")), ([1, 2], tree(a="3")))
@@ -85,7 +85,7 @@ def test_a_file_becomes_a_folder_and_back(tmp_path: Path) -> None:
     assert (last_day(tmp_path / "r", "a"), last_day(tmp_path / "r", "a/b")) == (2, 2)
 
 
-def test_deleted_and_unknown_paths(tmp_path: Path) -> None:
+def test_a_deleted_path_changed_when_it_went_and_an_unknown_one_never(tmp_path: Path) -> None:
     make(tmp_path / "r", ([], tree(a="1", b="1")), ([0], tree(b="1")), ([1], tree(b="2")))
     assert last_day(tmp_path / "r", "a") == 1
     assert last_day(tmp_path / "r", "never") is None
@@ -107,7 +107,7 @@ def test_octopus_goes_to_the_first_parent_that_agrees(tmp_path: Path) -> None:
     assert [last_day(tmp_path / "r", name) for name in "abcd"] == [1, 2, 3, 4]
 
 
-def test_two_roots(tmp_path: Path) -> None:
+def test_paths_of_two_roots_lead_to_their_own(tmp_path: Path) -> None:
     make(tmp_path / "r", ([], tree(a="1")), ([], tree(b="1")), ([0, 1], tree(a="1", b="1")))
     assert (last_day(tmp_path / "r", "a"), last_day(tmp_path / "r", "b")) == (0, 1)
 
@@ -125,7 +125,7 @@ def test_landed_is_when_the_branch_was_merged(tmp_path: Path) -> None:
     assert landed == {"a": 4, "b": 4, "x": 1}
 
 
-def test_a_twin_that_a_merge_dropped(tmp_path: Path) -> None:
+def test_a_twin_that_a_merge_dropped_is_kept_where_a_claim_names_it(tmp_path: Path) -> None:
     # Both sides make the same edit; git follows the first parent, a log without merges names the other first.
     make(tmp_path / "r", ([], tree(a="1")), ([0], tree(a="2")), ([0], tree(a="2")), ([1, 2], tree(a="2")))
     found = histories(tmp_path / "r", "a", claims=((at(2), at(2) + 10),))["a"]
@@ -138,7 +138,7 @@ def test_a_twin_that_a_merge_dropped(tmp_path: Path) -> None:
     assert histories(tmp_path / "r", "a", claims=((at(1), at(1)), (at(2) + 1, at(3) - 1)))["a"].others == ()
 
 
-def test_a_back_merge_that_brings_nothing_to_the_file(tmp_path: Path) -> None:
+def test_a_back_merge_that_brings_nothing_to_the_file_is_kept_as_a_merge(tmp_path: Path) -> None:
     # main is merged into the branch (3), main follows: `git log -m` dates the page by the merge.
     nodes = [([], tree(a="1")), ([0], tree(a="2")), ([0], tree(a="1", b="1")), ([2, 1], tree(a="2", b="1"))]
     make(tmp_path / "r", *nodes)
@@ -292,7 +292,7 @@ def test_a_commit_whose_declared_encoding_hides_its_dates(repo: Any) -> None:
     assert (last.commit.id, last.commit.authored.seconds) == (odd, 0)
 
 
-def test_odd_dates() -> None:
+def test_odd_dates_stay_within_the_calendar() -> None:
     assert instant(b"") == instant(b"0 +0000")
     assert instant(b"1700000000 -0730").offset == -450
     assert instant(b"1700000000 +9959").iso("day") == "2023-11-15"

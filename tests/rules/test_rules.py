@@ -119,11 +119,11 @@ def test_the_base_folder_itself_is_in_scope() -> None:
 
 
 @pytest.mark.parametrize(("size", "count"), [(2047, 0), (2048, 1)])
-def test_length(size: int, count: int) -> None:
+def test_a_loc_may_have_2047_characters(size: int, count: int) -> None:
     assert len(words("loc-length", entry(BASE + "x" * (size - len(BASE))))) == count
 
 
-def test_escaping() -> None:
+def test_a_loc_must_be_escaped_once() -> None:
     (found,) = findings("loc-escape", site(entry(BASE + "malware analysis")))
     assert (found.expected, found.level) == (BASE + "malware%20analysis", Level.ERROR)
     (found,) = findings("loc-escape", site(entry(BASE + "?a=1&amp;b=2")))
@@ -134,7 +134,7 @@ def test_escaping() -> None:
     assert not words("loc-escape", entry(BASE + "?a=1&b=2"), entry(BASE + "%D0%BF/"))
 
 
-def test_fragments_and_tracking() -> None:
+def test_a_loc_should_have_no_fragment_and_no_tracking_parameter() -> None:
     (found,) = findings("loc-fragment", site(entry(BASE + "x/#top")))
     assert found.expected == BASE + "x/"
     assert words("loc-tracking", entry(BASE + "x/?utm_source=mail"))
@@ -176,7 +176,7 @@ def test_a_page_that_reloads_itself_is_no_redirect(target: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["noindex", "none"])
-def test_noindex(word: str) -> None:
+def test_a_listed_page_must_not_say_noindex_or_none(word: str) -> None:
     assert words("page-noindex", entry(built=page(robots=frozenset({word, "nofollow"}))))
     assert not words("page-noindex", entry(built=page(robots=frozenset({"nofollow", "index"}))))
 

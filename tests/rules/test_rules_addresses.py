@@ -76,7 +76,7 @@ def test_many_pages_with_one_foreign_canonical_have_inherited_it() -> None:
 @pytest.mark.parametrize(
     ("href", "kind"), [("", "is empty"), ("/x/", "is relative"), (BASE + "x/#top", "has a fragment"), (BASE + "x/", "")]
 )
-def test_how_a_canonical_is_written(href: str, kind: str) -> None:
+def test_a_canonical_should_be_written_as_an_absolute_address(href: str, kind: str) -> None:
     told = words("canonical-relative", with_canonical(href))
     assert (kind in told[0]) if kind else told == []
 

@@ -5,7 +5,7 @@ import pytest
 from sitemap_guard.sitemaps import text, xml
 
 
-def test_rss_items() -> None:
+def test_items_of_rss_are_claims() -> None:
     content = xml.read(
         b"<?xml version='1.0'?>\n<rss version='2.0' xmlns:atom='http://www.w3.org/2005/Atom'><channel>\n"
         b"<title>T</title><link>https://e.org/</link><atom:link href='https://e.org/feed.xml' rel='self'/>\n"
@@ -23,7 +23,7 @@ def test_rss_items() -> None:
 @pytest.mark.parametrize(
     ("namespace", "date"), [("http://www.w3.org/2005/Atom", "updated"), ("http://purl.org/atom/ns#", "modified")]
 )
-def test_atom_entries(namespace: str, date: str) -> None:
+def test_entries_of_atom_are_claims(namespace: str, date: str) -> None:
     content = xml.read(
         f"<feed xmlns='{namespace}'><link href='https://e.org/'/><updated>2026-02-01T00:00:00Z</updated>\n"
         f"<entry><link rel='edit' href='https://e.org/edit'/><link href=' https://e.org/a '/>"
@@ -62,7 +62,7 @@ def test_a_text_sitemap_has_a_claim_a_line() -> None:
         (b'["https://e.org/"]', "none", ["json"]),
     ],
 )
-def test_text_problems(data: bytes, kind: str, codes: list[str]) -> None:
+def test_what_is_wrong_with_a_text_is_told_by_code(data: bytes, kind: str, codes: list[str]) -> None:
     content = text.read(data, "sitemap.txt")
     assert (content.kind, [problem.code for problem in content.problems]) == (kind, codes)
 

@@ -31,7 +31,7 @@ def make(root: Path, *names: str) -> Path:
         (["sitemap.xml", "docs/sitemap.xml"], "."),  # no repository: a built site with a part of its own
     ],
 )
-def test_the_one_built_folder(tmp_path: Path, names: list[str], site: str) -> None:
+def test_the_one_built_folder_is_found(tmp_path: Path, names: list[str], site: str) -> None:
     assert find_site(make(tmp_path, *names)) == tmp_path / site
 
 

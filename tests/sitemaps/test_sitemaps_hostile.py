@@ -104,7 +104,7 @@ def test_a_bomb_under_a_sitemaps_name(tmp_path: Path) -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.binary(max_size=300))
-def test_any_bytes(data: bytes) -> None:
+def test_any_bytes_are_read_to_a_sound_answer(data: bytes) -> None:
     sound(xml.read(data, "s"))
     sound(text.read(data, "s"))
     sound(xml.read(b"<urlset><url><loc>" + data, "s"))
@@ -112,7 +112,7 @@ def test_any_bytes(data: bytes) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from([VALID, INDEX, RSS, ATOM]), st.data())
-def test_mutated_sitemaps(base: bytes, data: st.DataObject) -> None:
+def test_mutated_sitemaps_are_read_to_a_sound_answer(base: bytes, data: st.DataObject) -> None:
     mutated = bytearray(base)
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(mutated)))
@@ -128,7 +128,7 @@ def test_mutated_sitemaps(base: bytes, data: st.DataObject) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_mutated_gzip_and_robots(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+def test_mutated_gzip_and_robots_raise_nothing(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     folder = tmp_path_factory.mktemp("site")
     raw = bytearray(gzip.compress(VALID))
     raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))

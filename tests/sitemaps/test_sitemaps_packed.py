@@ -59,7 +59,7 @@ def test_what_cannot(tmp_path: Path, data: bytes, code: str) -> None:
     assert [problem.code for problem in got.problems] == [code]
 
 
-def test_sizes(tmp_path: Path) -> None:
+def test_a_sitemap_may_have_52428800_bytes(tmp_path: Path) -> None:
     plain = load(tmp_path, "sitemap.xml", bytes(52_428_801))
     assert (len(plain.data or b""), plain.problems[0].code) == (52_428_801, "too-large")
     assert load(tmp_path, "sitemap.xml", bytes(52_428_800)).problems == ()

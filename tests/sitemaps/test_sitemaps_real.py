@@ -22,7 +22,7 @@ from sitemap_guard.sitemaps.discovery import discover, find_site
         ("vuejs-docs", "lastupdated", 1, 110, "https://vuejs.org/", "110 of 110 locs"),
     ],
 )
-def test_real_sites(
+def test_sitemaps_of_real_sites_are_read_whole_with_the_places_of_their_parts(
     real_site: Callable[[str, str], Path], site: str, build: str, files: int, urls: int, base: str, by: str
 ) -> None:
     folder = real_site(site, build)

@@ -66,7 +66,7 @@ def test_comments_cdata_and_entities_do_not_move_or_hide_a_loc() -> None:
         ("<url/>", "", None),
     ],
 )
-def test_children_in_any_order_missing_or_empty(entry: str, loc: str, lastmod: str | None) -> None:
+def test_children_may_come_in_any_order_or_be_missing_or_empty(entry: str, loc: str, lastmod: str | None) -> None:
     content = read(urlset(entry))
     (claim,) = content.claims
     assert (claim.loc, claim.lastmod, content.problems) == (loc, lastmod, ())
@@ -119,7 +119,7 @@ def test_what_was_meant_by_an_unknown_element(element: str, hint: str) -> None:
         assert detail.endswith("<url>")
 
 
-def test_a_second_loc_and_an_element_inside_loc() -> None:
+def test_a_second_loc_and_an_element_inside_loc_are_told() -> None:
     content = read(
         urlset("<url><loc>https://e.org/a</loc><loc>https://e.org/b</loc></url><url><loc>x<b>y</b></loc></url>")
     )
@@ -224,7 +224,7 @@ def test_ascii_is_utf8_but_should_be_declared_so() -> None:
     assert (len(content.claims), only(content).code) == (1, "encoding")
 
 
-def test_limits_of_entries() -> None:
+def test_a_sitemap_may_have_50000_entries_and_none_is_told() -> None:
     assert only(read(urlset(""))).code == "empty"
     assert read(urlset("<url><loc>https://e.org/</loc></url>" * 50_000)).problems == ()
     content = read(urlset("<url><loc>https://e.org/</loc></url>" * 50_001))

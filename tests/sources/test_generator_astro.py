@@ -21,7 +21,7 @@ export async function getStaticPaths() {
 ---"""
 
 
-def test_pages_by_path() -> None:
+def test_pages_go_by_their_paths() -> None:
     files = PLAIN | {
         "src/pages/index.astro": "",
         "src/pages/about.astro": "",
@@ -41,7 +41,7 @@ def test_pages_by_path() -> None:
     }
 
 
-def test_starlight() -> None:
+def test_starlight_shows_what_is_not_translated_in_every_language() -> None:
     files = STARLIGHT | {
         f"{DOCS}index.mdx": "",
         f"{DOCS}Guides/Getting Started.md": "",
@@ -63,7 +63,7 @@ def test_starlight() -> None:
     ]  # fmt: skip
 
 
-def test_starlight_with_a_folder_for_the_default_language() -> None:
+def test_the_default_language_of_starlight_may_have_a_folder() -> None:
     files = {
         "docs/astro.config.ts": "starlight({ defaultLocale: 'en', locales: { en: { label: 'E' }, fr: { label: 'F' } } })",
         f"docs/{DOCS}en/a.md": "",
@@ -78,7 +78,7 @@ def test_starlight_with_a_folder_for_the_default_language() -> None:
     }
 
 
-def test_collections_through_their_routes() -> None:
+def test_collections_are_found_through_their_routes() -> None:
     files = PLAIN | {
         CONTENT: """
             const blog = defineCollection({ loader: glob({ pattern: ['**/*.{md,mdx}', '!**/draft-*'], base: './src/blog' }) });
@@ -119,7 +119,7 @@ def test_a_route_that_makes_its_parameter_is_learnt() -> None:
     assert list(sources(files, *paths, prefix="dist").values()) == [f"blog/2024-01-0{n}-p{n}.md" for n in range(1, 5)]
 
 
-def test_lists_and_pages_of_no_content_file() -> None:
+def test_a_route_is_the_source_of_what_no_content_file_makes() -> None:
     files = PLAIN | {
         "src/pages/tags/[tag].astro": "await getCollection('blog')",
         "src/pages/archive/[...page].astro": "paginate(await getCollection('blog'))",

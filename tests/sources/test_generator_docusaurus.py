@@ -15,7 +15,7 @@ module.exports = {
 """
 
 
-def test_docs_blog_and_pages() -> None:
+def test_docs_blog_and_pages_go_by_path_number_id_slug_and_date() -> None:
     files = {
         "web/docusaurus.config.js": CONFIG,
         "web/docs/01-intro.md": "",
@@ -57,7 +57,7 @@ def test_docs_blog_and_pages() -> None:
     assert sources(files, *expected, prefix="web/build") == expected
 
 
-def test_versions() -> None:
+def test_the_newest_version_has_no_prefix_and_the_current_docs_are_next() -> None:
     files = {
         "docusaurus.config.ts": "export default {presets: [['classic', {docs: {}}]]}",
         "versions.json": '["2.0", "1.0"]',
@@ -89,7 +89,7 @@ def test_translations_and_what_is_not_translated() -> None:
     }
 
 
-def test_generated_lists() -> None:
+def test_generated_lists_are_known_as_lists() -> None:
     files = {"docusaurus.config.js": CONFIG, "blog/2024-01-02-x.md": "", "docs/a.md": ""}
     paths = (
         "/blog",
@@ -104,7 +104,7 @@ def test_generated_lists() -> None:
     assert [path for path in paths if found[path].kind != "list"] == ["/search"]
 
 
-def test_docs_at_the_root_without_a_configuration() -> None:
+def test_docs_at_the_root_are_found_without_a_configuration() -> None:
     files = {f"website/docs/p{n}.md": "" for n in range(4)}
     paths = [f"/p{n}" for n in range(4)]
     assert list(sources(files, *paths, prefix="website/build", meta="Docusaurus v3.9").values()) == list(files)

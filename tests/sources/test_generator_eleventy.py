@@ -10,7 +10,7 @@ from trees import mapped, sources
 CONFIG = {"eleventy.config.js": 'export default (c) => ({ dir: { input: "src" } }); // dir: { input: "no" }'}
 
 
-def test_default_addresses() -> None:
+def test_templates_go_by_their_paths() -> None:
     files = CONFIG | {
         "src/index.njk": "",
         "src/about.md": "",
@@ -43,12 +43,12 @@ def test_default_addresses() -> None:
         ("module.exports = {}", "", ""),
     ],
 )
-def test_where_the_input_is(config: str, package: str, root: str) -> None:
+def test_the_input_folder_is_found_wherever_it_is_set(config: str, package: str, root: str) -> None:
     file = f"{root}/a.md".lstrip("/")
     assert sources({".eleventy.js": config, "package.json": package, file: ""}, "/a/") == {"/a/": file}
 
 
-def test_permalinks_of_front_matter() -> None:
+def test_permalinks_of_front_matter_are_filled_in() -> None:
     files = CONFIG | {
         "src/a.md": "---\npermalink: /own/\n---\n",
         "src/b.md": "---\npermalink: false\n---\n",
@@ -77,7 +77,7 @@ def test_permalinks_of_front_matter() -> None:
     ]  # fmt: skip
 
 
-def test_the_data_cascade() -> None:
+def test_the_nearest_data_file_gives_the_permalink() -> None:
     files = CONFIG | {
         "src/posts/posts.json": json.dumps({"permalink": "/blog/{{ page.fileSlug }}/"}),
         "src/posts/2024-01-02-one.md": "",
@@ -99,7 +99,7 @@ def test_the_data_cascade() -> None:
     ]  # fmt: skip
 
 
-def test_a_permalink_that_a_programme_makes_is_learnt() -> None:
+def test_a_permalink_that_a_program_makes_is_learnt() -> None:
     files = CONFIG | {"src/log/log.11tydata.js": "export default { permalink: makes(it) }"}
     files |= {f"src/log/entry-{n}.md": f"---\ndate: 202{n}-03-04\n---\n" for n in range(4)}
     paths = [f"/diary/202{n}/entry-{n}/" for n in range(4)]
@@ -108,7 +108,7 @@ def test_a_permalink_that_a_programme_makes_is_learnt() -> None:
     assert list(sources(files, *paths[:2]).values()) == ["(no-source)"] * 2
 
 
-def test_pagination() -> None:
+def test_paginated_templates_have_the_addresses_that_no_file_has() -> None:
     files = CONFIG | {
         "src/blog.njk": "---\npagination: {data: collections.post, size: 2}\n---\n",
         "src/terms.njk": "---\npagination: {data: terms, size: 1, alias: term}\npermalink: '/terms/{{ term.slug }}/'\n---\n",
@@ -166,7 +166,7 @@ def test_ignored_files_are_no_pages() -> None:
     }  # fmt: skip
 
 
-def test_front_matter_that_is_a_programme() -> None:
+def test_front_matter_that_is_a_program_is_read_as_far_as_it_is_plain() -> None:
     text = """---js
 // const permalink = "/no/";
 const pagination = { data: "collections", size: 1, alias: "tag" };

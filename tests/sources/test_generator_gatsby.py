@@ -13,7 +13,7 @@ CONFIG = {
 }
 
 
-def test_pages() -> None:
+def test_pages_go_by_their_paths() -> None:
     files = CONFIG | {
         "src/pages/index.js": "",
         "src/pages/about.tsx": "",
@@ -34,7 +34,7 @@ def test_pages() -> None:
     }
 
 
-def test_markdown_where_its_addresses_are() -> None:
+def test_markdown_lies_where_its_addresses_show() -> None:
     files = CONFIG | {
         "content/blog/one/index.md": "",
         "content/blog/two.md": "",
@@ -55,6 +55,6 @@ def test_markdown_where_its_addresses_are() -> None:
     }  # fmt: skip
 
 
-def test_two_places_are_no_place() -> None:
+def test_two_places_that_fit_as_well_are_no_place() -> None:
     files = CONFIG | {"content/blog/a.md": "", "content/blog/b.md": ""}
     assert set(sources(files, "/x/a/", "/x/b/", "/y/a/", "/y/b/", prefix="public").values()) == {"(no-source)"}

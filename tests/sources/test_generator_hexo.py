@@ -12,7 +12,7 @@ def config(more: str = "") -> dict[str, str]:
     return {"_config.yml": f"title: x\nskip_render: raw/**\n{more}", "package.json": '{"hexo": {"version": ""}}'}
 
 
-def test_pages() -> None:
+def test_pages_go_by_their_paths_or_permalinks() -> None:
     files = config() | {
         "source/about/index.md": "",
         "source/plain.md": "",
@@ -35,7 +35,7 @@ def test_pages() -> None:
     }  # fmt: skip
 
 
-def test_posts_by_the_default_pattern() -> None:
+def test_posts_go_by_the_default_pattern_in_any_zone() -> None:
     files = config() | {
         f"{POST}hello.md": "---\ndate: 2024-05-10 23:30:00\n---\n",
         f"{POST}deep/one.md": "---\ndate: 2024-05-11\n---\n",
@@ -84,7 +84,7 @@ def test_posts_by_the_default_pattern() -> None:
         ("permalink: p/:post_title/", "a.md", "title: 'Été: one'", "/p/ete-one/"),
     ],
 )
-def test_permalink_patterns(settings: str, name: str, matter: str, path: str) -> None:
+def test_permalink_patterns_are_filled_in(settings: str, name: str, matter: str, path: str) -> None:
     files = config(settings) | {POST + name: f"---\n{matter}\n---\n"}
     assert sources(files, path) == {path: POST + name}
 
@@ -104,6 +104,6 @@ def test_lists_have_no_file() -> None:
     assert [one.kind for one in found.values()] == ["list", "list", "list", "page"]
 
 
-def test_a_jekyll_site_is_none() -> None:
+def test_a_jekyll_site_is_none_of_hexos() -> None:
     files = {"_config.yml": "title: x\npermalink: pretty\n", "_posts/2024-01-02-a.md": "", "source/b.md": ""}
     assert sources(files, "/b.html") == {"/b.html": "(no-source)"}

@@ -39,7 +39,7 @@ CONFIGS = {
 
 @pytest.mark.parametrize("value", VALUES)
 @pytest.mark.parametrize("config", CONFIGS)
-def test_odd_settings(config: str, value: str) -> None:
+def test_odd_settings_raise_nothing(config: str, value: str) -> None:
     files = {config: CONFIGS[config].format(value)}
     for name in (
         "source/_posts/a.md",
@@ -60,7 +60,7 @@ def test_odd_settings(config: str, value: str) -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(st.text(max_size=200), st.sampled_from(sorted(CONFIGS)))
-def test_any_text(text: str, config: str) -> None:
+def test_any_text_raises_nothing(text: str, config: str) -> None:
     files = {
         config: CONFIGS[config].partition("\n")[0].replace("{0}", "a") + "\n" + text,
         "content/a.md": text,
@@ -77,7 +77,7 @@ def test_any_text(text: str, config: str) -> None:
     sources(files, "/a/", "/b.html", prefix="public")
 
 
-def test_patterns_that_could_take_for_ever() -> None:
+def test_patterns_that_could_take_for_ever_are_left_out() -> None:
     slots = "".join(f"{{{{ x{n} }}}}-" for n in range(40))
     long = "/" + "-" * 400 + "/"
     files = {".eleventy.js": "", "a.njk": f"---\npagination: {{data: x, size: 1}}\npermalink: '/p/{slots}/'\n---\n"}

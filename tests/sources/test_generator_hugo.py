@@ -8,7 +8,7 @@ from trees import mapped, site, sources
 CONFIG = {"hugo.toml": 'baseURL = "https://e.org/"\n'}
 
 
-def test_pages_sections_and_bundles() -> None:
+def test_pages_sections_and_bundles_go_by_their_paths() -> None:
     files = CONFIG | {
         "content/_index.md": "",
         "content/posts/_index.md": "",
@@ -36,7 +36,7 @@ def test_pages_sections_and_bundles() -> None:
     assert found["/about/"].by == "hugo"
 
 
-def test_slug_url_and_permalinks() -> None:
+def test_slug_url_and_permalinks_move_a_page() -> None:
     files = {
         "hugo.yaml": "baseURL: https://e.org/\npermalinks:\n  news: /:year/:month/:slugorcontentbasename/\n",
         "content/news/a.md": "---\ndate: 2024-03-05T23:00:00+02:00\n---\n",
@@ -53,7 +53,7 @@ def test_slug_url_and_permalinks() -> None:
     }
 
 
-def test_a_file_that_took_the_place_of_another() -> None:
+def test_a_file_may_take_the_place_of_another() -> None:
     files = CONFIG | {
         "content/new.md": "---\nurl: /old/\n---\n",
         "content/old.md": "---\nurl: /older/\n---\n",
@@ -70,7 +70,7 @@ def test_two_files_at_one_address_are_told() -> None:
     assert sources(files, "/a/", "/b/")["/a/"] == "content/a/index.md"
 
 
-def test_languages_by_suffix() -> None:
+def test_a_suffix_tells_the_language() -> None:
     files = {
         "config/_default/hugo.toml": "baseURL = 'https://e.org/'\ndefaultContentLanguage = 'en'",
         "config/_default/languages.toml": "[en]\nweight = 1\n[de]\nweight = 2\n",
@@ -85,7 +85,7 @@ def test_languages_by_suffix() -> None:
     }
 
 
-def test_languages_by_folder_and_the_default_in_one() -> None:
+def test_a_folder_tells_the_language_of_the_default_one_too() -> None:
     files = {
         "hugo.toml": """
             baseURL = "https://e.org/"
@@ -104,7 +104,7 @@ def test_languages_by_folder_and_the_default_in_one() -> None:
     }
 
 
-def test_mounts() -> None:
+def test_mounted_folders_are_content() -> None:
     files = {
         "hugo.toml": """
             baseURL = "https://e.org/"
@@ -118,7 +118,7 @@ def test_mounts() -> None:
     assert sources(files, "/manual/x/", "/y/") == {"/manual/x/": "docs/x.md", "/y/": "content/y.md"}
 
 
-def test_a_site_in_a_folder_of_a_larger_repository() -> None:
+def test_the_site_that_was_built_is_taken_and_not_the_root() -> None:
     files = {"web/site/hugo.toml": "baseURL = 'https://e.org/'", "web/site/content/a.md": "", "content/a.md": ""}
     assert sources(files, "/a/", prefix="web/site/public") == {"/a/": "web/site/content/a.md"}
 
@@ -145,7 +145,7 @@ def test_a_permalink_is_learnt_only_when_the_addresses_show_it() -> None:
 @pytest.mark.parametrize(
     "path", ["/tags/", "/tags/go/", "/categories/x/", "/page/2/", "/posts/page/3/", "/2024/", "/2024/05/"]
 )
-def test_lists_without_a_file(path: str) -> None:
+def test_lists_without_a_file_are_known_as_lists(path: str) -> None:
     files = CONFIG | {"content/a.md": ""}
     assert mapped(files, "/a/", path)[path].kind == "list"
 

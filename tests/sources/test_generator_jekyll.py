@@ -7,7 +7,7 @@ from trees import mapped, sources
 CONFIG = {"_config.yml": "title: x\n", "_layouts/default.html": ""}
 
 
-def test_pages_and_default_posts() -> None:
+def test_pages_and_posts_go_by_the_default_permalink() -> None:
     files = CONFIG | {
         "index.html": "",
         "about.md": "",
@@ -35,7 +35,7 @@ def test_the_readme_of_the_repository_is_never_the_home_page_unless_the_site_say
     assert sources(files, "/", "/a.html", prefix="_site")["/"] == "README.md"
 
 
-def test_posts_with_permalink_categories_and_a_date_that_crosses_midnight() -> None:
+def test_posts_go_by_categories_and_by_a_date_that_may_cross_midnight() -> None:
     files = {
         "_config.yml": "permalink: /news/:categories/:year/:month/:day/:title/\ntimezone: America/Los_Angeles\n",
         "_posts/2013-05-06-one.md": "---\ndate: 2013-05-06 02:12:52 +0200\n---\n",
@@ -51,7 +51,7 @@ def test_posts_with_permalink_categories_and_a_date_that_crosses_midnight() -> N
     assert list(found.values()) == list(files)[1:]
 
 
-def test_collections_defaults_and_source() -> None:
+def test_collections_go_by_their_permalinks_and_the_defaults() -> None:
     files = {
         "_config.yml": """
             collections:

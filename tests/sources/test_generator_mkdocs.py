@@ -5,7 +5,7 @@ from __future__ import annotations
 from trees import mapped, sources
 
 
-def test_pages_readme_and_percent_encoded_names() -> None:
+def test_a_readme_is_an_index_and_names_may_be_encoded() -> None:
     files = {
         "mkdocs.yml": "site_name: x\nmarkdown_extensions:\n  - toc:\n      slugify: !!python/name:a.b\n",
         "docs/index.md": "",
@@ -28,7 +28,7 @@ def test_the_readme_of_the_repository_is_no_home_page() -> None:
     assert sources(files, "/", "/a/", prefix="site")["/"] == "(no-source)"
 
 
-def test_flat_addresses_and_another_folder() -> None:
+def test_addresses_may_be_flat_and_the_folder_another() -> None:
     files = {
         "mkdocs.yml": "use_directory_urls: false\ndocs_dir: manual",
         "manual/sub/index.md": "",
@@ -40,7 +40,7 @@ def test_flat_addresses_and_another_folder() -> None:
     }
 
 
-def test_materials_blog() -> None:
+def test_posts_of_materials_blog_go_by_date_and_title() -> None:
     files = {
         "mkdocs.yml": "plugins:\n  - search\n  - blog:\n      post_url_date_format: yyyy/MM\n",
         "docs/index.md": "",
@@ -59,7 +59,7 @@ def test_materials_blog() -> None:
     }  # fmt: skip
 
 
-def test_languages_by_suffix_fall_back() -> None:
+def test_languages_by_suffix_fall_back_on_the_default() -> None:
     files = {
         "mkdocs.yml": """
             plugins:
@@ -80,7 +80,7 @@ def test_languages_by_suffix_fall_back() -> None:
     }
 
 
-def test_languages_by_folder() -> None:
+def test_languages_by_folder_fall_back_on_the_default() -> None:
     files = {
         "mkdocs.yml": """
             plugins:
@@ -101,7 +101,7 @@ def test_languages_by_folder() -> None:
     }
 
 
-def test_inherited_settings_and_zensical() -> None:
+def test_settings_may_be_inherited_or_zensicals() -> None:
     files = {"base.yml": "docs_dir: text", "x/mkdocs.yml": "INHERIT: ../base.yml", "x/text/a.md": ""}
     assert sources(files, "/a/", prefix="x/site") == {"/a/": "x/text/a.md"}
     files = {"zensical.toml": "[project]\ndocs_dir = 'text'", "text/a.md": ""}

@@ -7,7 +7,7 @@ from trees import mapped, sources
 CONFIG = {"next.config.mjs": "export default { output: 'export' }"}
 
 
-def test_the_app_router() -> None:
+def test_the_app_router_leaves_groups_slots_and_private_folders_out() -> None:
     files = CONFIG | {
         "src/app/page.tsx": "",
         "src/app/about/page.mdx": "",
@@ -30,7 +30,7 @@ def test_the_app_router() -> None:
     }
 
 
-def test_the_pages_router() -> None:
+def test_the_pages_router_goes_by_path_and_page_extension() -> None:
     files = CONFIG | {
         "pages/index.js": "",
         "pages/a.tsx": "",
@@ -54,7 +54,7 @@ def test_the_pages_router() -> None:
     assert sources(named, "/a", "/b", prefix="out") == {"/a": "pages/a.page.tsx", "/b": "(no-source)"}
 
 
-def test_content_that_a_route_reads() -> None:
+def test_content_goes_through_the_routes_that_read_it() -> None:
     files = CONFIG | {
         "app/blog/[slug]/page.tsx": "import { all } from '../../../lib/posts'\nexport const generateStaticParams = () => all()",
         "lib/posts.ts": "const dir = path.join(process.cwd(), 'content', 'posts') // join('content', 'other')\nfs.readdirSync(dir)",
@@ -79,7 +79,7 @@ def test_content_that_a_route_reads() -> None:
     }  # fmt: skip
 
 
-def test_contentlayer() -> None:
+def test_contentlayer_tells_the_folder_of_a_document_type() -> None:
     files = CONFIG | {
         "contentlayer.config.ts": """makeSource({ contentDirPath: 'data', documentTypes: [
             defineDocumentType(() => ({ name: 'Post', filePathPattern: `blog/**/*.mdx` })),
@@ -106,7 +106,7 @@ def test_one_name_in_two_folders_is_told() -> None:
     assert sources(files, "/x/a", "/x/b", prefix="out") == {"/x/a": "(ambiguous)", "/x/b": "drafts/b.md"}
 
 
-def test_pages_of_no_content_file() -> None:
+def test_a_route_is_the_source_of_what_no_content_file_makes() -> None:
     files = CONFIG | {
         "app/team/[name]/page.tsx": "import people from '../../people.json'\nexport const generateStaticParams = () => people",
         "app/people.json": "[]",

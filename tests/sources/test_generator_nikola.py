@@ -28,7 +28,7 @@ FILES = {
 }
 
 
-def test_pages_and_posts() -> None:
+def test_pages_and_posts_go_by_slug_or_name() -> None:
     paths = ["/posts/hello/", "/posts/b/", "/posts/deep/c.html", "/posts/mixed-name_x/", "/posts/from-yaml/", "/posts/beside/",
              "/", "/stories/s/", "/posts/a/", "/README/"]  # fmt: skip
     assert list(sources(FILES, *paths, prefix="output").values()) == [
@@ -37,7 +37,7 @@ def test_pages_and_posts() -> None:
     ]  # fmt: skip
 
 
-def test_languages() -> None:
+def test_what_is_not_translated_is_shown_in_every_language() -> None:
     paths = ["/fr/posts/bonjour/", "/fr/posts/b/", "/fr/posts/hello/", "/fr/posts/beside/", "/fr/histoires/s/"]
     assert list(sources(FILES, *paths, prefix="output").values()) == [
         "posts/a.fr.rst", "posts/b.fr.rst", "(no-source)", "posts/meta.md", "stories/s.md",
@@ -46,7 +46,7 @@ def test_languages() -> None:
     assert sources(only, "/fr/posts/beside/", prefix="output") == {"/fr/posts/beside/": "(no-source)"}
 
 
-def test_ugly_addresses_and_another_pattern_for_translations() -> None:
+def test_addresses_may_be_ugly_and_translations_named_otherwise() -> None:
     conf = CONF + "PRETTY_URLS = False\nTRANSLATIONS_PATTERN = '{path}.{ext}.{lang}'\n"
     files = {"conf.py": conf, "posts/a.rst": "", "posts/a.rst.fr": ".. slug: le-a\n"}
     assert sources(files, "/posts/a.html", "/fr/posts/le-a.html", prefix="output") == {
@@ -55,14 +55,14 @@ def test_ugly_addresses_and_another_pattern_for_translations() -> None:
     }
 
 
-def test_listings_of_code() -> None:
+def test_listings_are_made_from_code() -> None:
     files = FILES | {"listings/deep/a.py": "", "README.md": ""}
     assert sources(files, "/listings/deep/a.py.html", prefix="output") == {
         "/listings/deep/a.py.html": "listings/deep/a.py"
     }
 
 
-def test_lists() -> None:
+def test_lists_without_a_file_are_known_as_lists() -> None:
     found = mapped(
         FILES,
         "/posts/hello/",

@@ -22,11 +22,11 @@ from sitemap_guard.sources.publishing import Wanted, publish
         ("日本", []),
     ],
 )
-def test_slugs_as_eleventy_makes_them(text: str, made: list[str]) -> None:
+def test_slugs_are_those_that_eleventy_makes(text: str, made: list[str]) -> None:
     assert slugs.sindre_slugs(text) == made
 
 
-def test_slugs_of_other_libraries() -> None:
+def test_slugs_are_those_that_other_libraries_make() -> None:
     assert slugs.npm_slugs("C++ & Rust camelCase") == ["c++-and-rust-camelcase"]
     assert slugs.github_slug("What's New - v1.0_x") == "whats-new---v10_x"
     assert slugs.hexo_slug("Été: A/B  test!") == "Ete-A-B-test"
@@ -51,7 +51,7 @@ def test_the_most_particular_route_goes_first() -> None:
     assert rest.filled([""]) == "/blog"
 
 
-def test_settings_of_a_programme_are_parsed() -> None:
+def test_settings_of_a_program_are_parsed() -> None:
     text = """
 import os
 A: str = "a"

@@ -13,7 +13,7 @@ def site(conf: str = "", **files: str) -> dict[str, str]:
     return {"pelicanconf.py": CONF + conf, "README.rst": "Home\n====\n", **named}
 
 
-def test_slugs_from_titles() -> None:
+def test_articles_and_pages_go_by_the_slugs_of_their_titles() -> None:
     files = site(
         a_DOT_md="Title: Déjà vu: “quoted” & more_stuff\nDate: 2024-05-01\n\nText",
         b_DOT_md="Title: Anything\nSlug: mine\n\nText",
@@ -71,11 +71,11 @@ def test_slugs_from_titles() -> None:
         ),
     ],
 )
-def test_settings(conf: str, file: str, text: str, path: str) -> None:
+def test_settings_of_addresses_are_filled_in(conf: str, file: str, text: str, path: str) -> None:
     assert sources({"pelicanconf.py": CONF + conf, f"content/{file}": text + "\n"}, path) == {path: f"content/{file}"}
 
 
-def test_translations() -> None:
+def test_a_translation_has_its_language_in_the_address() -> None:
     files = site(a_DOT_md="Title: A\nSlug: same\n", a_fr_DOT_md="Title: B\nSlug: same\nLang: fr\n")
     assert sources(files, "/same.html", "/same-fr.html") == {
         "/same.html": "content/a.md",
@@ -88,7 +88,7 @@ def test_one_title_twice_is_told() -> None:
     assert sources(files, "/same.html") == {"/same.html": "(ambiguous)"}
 
 
-def test_a_programme_is_not_run() -> None:
+def test_a_program_is_not_run() -> None:
     files = site("import os\nos.system('x')\nARTICLE_URL = make()\n", a_DOT_md="Title: X\n")
     assert sources(files, "/x.html") == {"/x.html": "content/a.md"}
     assert sources({"pelicanconf.py": "SITENAME = (" * 500, "content/a.md": "Title: X\n"}, "/x.html") == {
@@ -96,7 +96,7 @@ def test_a_programme_is_not_run() -> None:
     }
 
 
-def test_lists() -> None:
+def test_lists_are_known_by_their_settings() -> None:
     files = site("TAG_URL = 'topic/{slug}/'\n", a_DOT_md="Title: X\n")
     found = mapped(files, "/topic/x/", "/category/a2.html", "/index3.html", "/archives.html", "/x.html")
     assert [one.kind for one in found.values()] == ["list", "list", "list", "list", "page"]

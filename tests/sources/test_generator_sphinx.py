@@ -7,7 +7,7 @@ from trees import mapped, sources
 CONF = "extensions = ['myst_parser']\n"
 
 
-def test_both_builders_and_all_suffixes() -> None:
+def test_sources_of_all_suffixes_go_by_path_with_both_builders() -> None:
     files = {"docs/conf.py": CONF, "docs/index.rst": "", "docs/a.md": "", "docs/b/index.rst": "", "docs/n.ipynb": ""}
     for paths in (("/", "/a.html", "/b/index.html", "/n.html"), ("/", "/a/", "/b/", "/n/")):
         assert list(sources(files, *paths, prefix="docs/_build/html").values()) == [
@@ -15,7 +15,7 @@ def test_both_builders_and_all_suffixes() -> None:
         ]  # fmt: skip
 
 
-def test_excluded_files_and_another_root() -> None:
+def test_excluded_files_are_no_pages_and_the_root_may_be_another() -> None:
     files = {
         "conf.py": CONF + "# root_doc = 'wrong'\nroot_doc = 'contents'\nexclude_patterns = ['old', 'x*.rst']\n",
         "contents.rst": "",
@@ -38,7 +38,7 @@ def test_generated_pages_have_no_source_and_are_no_lists() -> None:
     assert found["/genindex.html"].reason == "no-source"
 
 
-def test_a_conf_py_of_something_else() -> None:
+def test_a_conf_of_nikola_is_none() -> None:
     files = {"conf.py": "POSTS = (('posts/*.rst', 'blog', 'post.tmpl'),)\n", "index.rst": "", "a.rst": ""}
     assert sources(files, "/a.html") == {"/a.html": "(no-source)"}
 

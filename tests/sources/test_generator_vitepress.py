@@ -7,7 +7,7 @@ from trees import mapped, sources
 DIST = ".vitepress/dist"
 
 
-def test_pages_in_both_spellings() -> None:
+def test_a_page_may_be_written_with_html_or_without() -> None:
     files = {
         ".vitepress/config.mts": "export default defineConfig({ srcDir: './src', srcExclude: ['**/draft.md'] })",
         "src/index.md": "",
@@ -25,7 +25,7 @@ def test_pages_in_both_spellings() -> None:
     assert sources(files, "/a", prefix=DIST)["/a"] == "(ambiguous)"
 
 
-def test_rewrites() -> None:
+def test_rewrites_move_pages() -> None:
     files = {
         "docs/.vitepress/config.ts": """export default {
             rewrites: {
@@ -45,7 +45,7 @@ def test_rewrites() -> None:
     }
 
 
-def test_dynamic_routes() -> None:
+def test_a_dynamic_route_has_the_addresses_that_no_file_has() -> None:
     files = {
         ".vitepress/config.js": "",
         "partners/[id].md": "",
@@ -63,6 +63,6 @@ def test_dynamic_routes() -> None:
     assert found["/lost/x.html"].content == ""
 
 
-def test_without_its_configuration() -> None:
+def test_pages_are_found_without_the_configuration() -> None:
     files = {f"src/p{n}.md": "" for n in range(3)}
     assert list(sources(files, *(f"/p{n}.html" for n in range(3)), prefix=DIST).values()) == list(files)

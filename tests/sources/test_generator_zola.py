@@ -25,7 +25,7 @@ FILES = {
 }
 
 
-def test_addresses() -> None:
+def test_pages_and_sections_go_by_path_slug_and_language() -> None:
     paths = ["/", "/fr/", "/about/", "/fr/about/", "/big-blog/", "/big-blog/first/", "/big-blog/second/", "/big-blog/2024-13-99-none/",
              "/big-blog/bundle/", "/uber-uns/", "/else/where/", "/draft/", "/moved/", "/v1-0/", "/README/"]  # fmt: skip
     blog = "content/Big Blog/"
@@ -51,7 +51,7 @@ def test_how_paths_are_slugged(setting: str, path: str) -> None:
     assert sources(files, path) == {path: "content/A B.md"}
 
 
-def test_lists_and_ignored_files() -> None:
+def test_taxonomies_are_lists_and_ignored_files_no_pages() -> None:
     files = FILES | {"config.toml": 'ignored_content = ["*.no.md"]\n' + CONFIG, "content/x.no.md": ""}
     found = mapped(files, "/about/", "/topics/a/", "/fr/topics/", "/big-blog/page/2/", "/x-no/")
     assert [(one.kind, bool(one.content)) for one in found.values()] == [

@@ -23,7 +23,7 @@ def taken(files: dict[str, str], file: str, prefix: str = "public") -> set[str]:
     return set(closure(tree, file, layouts[0].includes))
 
 
-def test_hugo_shortcodes() -> None:
+def test_shortcodes_of_hugo_take_files_in() -> None:
     text = (
         '{{< code file="data.csv" >}} {{% include "/_common/note.md" %}} {{< figure src=pic.png >}} {{< youtube a.b >}}'
     )
@@ -40,7 +40,7 @@ def test_hugo_shortcodes() -> None:
     }  # fmt: skip
 
 
-def test_jekyll_includes() -> None:
+def test_includes_of_jekyll_take_files_in() -> None:
     files = {
         "_config.yml": "title: x",
         "docs/a.md": "{% include note.html kind=x %}{% include_relative part.md %}{% include {{ page.x }} %}",
@@ -52,13 +52,13 @@ def test_jekyll_includes() -> None:
     assert taken(files, "docs/a.md") == {"_includes/note.html", "_includes/deep/er.html", "docs/part.md"}
 
 
-def test_mkdocs_snippets() -> None:
+def test_snippets_of_mkdocs_take_files_in() -> None:
     text = '--8<-- "snip/a.md:3:5"\n\n    --8<--\n    b.md\n    ; c.md\n    --8<--\n{% include-markdown "../d.md" %}\n'
     files = {"mkdocs.yml": "x: 1", "docs/x/p.md": text, "docs/snip/a.md": "", "b.md": "", "c.md": "", "docs/d.md": ""}
     assert taken(files, "docs/x/p.md") == {"docs/snip/a.md", "b.md", "docs/d.md"}
 
 
-def test_sphinx_directives_and_modules() -> None:
+def test_directives_of_sphinx_take_files_and_modules_in() -> None:
     text = """
 .. include:: ../CHANGES.md
 .. literalinclude:: /code/x.py
@@ -89,13 +89,13 @@ def test_sphinx_directives_and_modules() -> None:
     }
 
 
-def test_mdx_imports() -> None:
+def test_imports_in_mdx_take_files_in() -> None:
     text = "import A from './A';\nimport {b} from '@site/src/b';\nimport c from 'react';\nimport D from '!!raw-loader!./d.txt';\n"
     files = {"docusaurus.config.js": "x", "docs/a.mdx": text, "docs/A.tsx": "", "src/b/index.js": "", "docs/d.txt": ""}
     assert taken(files, "docs/a.mdx") == {"docs/A.tsx", "src/b/index.js", "docs/d.txt"}
 
 
-def test_vitepress_includes() -> None:
+def test_includes_of_vitepress_take_files_in() -> None:
     files = {
         ".vitepress/config.js": "",
         "a/p.md": "<!-- @include: ./part.md{3,} -->\n<<< @/code/x.js#region\n",
@@ -111,7 +111,7 @@ def test_what_is_not_tracked_is_not_taken_in(name: str) -> None:
     assert taken(files, "content/a.md") == set()
 
 
-def test_lists_in_front_matter() -> None:
+def test_lists_in_front_matter_name_further_files() -> None:
     files = {
         "hugo.toml": "",
         "content/a.md": "---\ndepends: [data/x.yml, ./near.md, 'data/many/*.json', gone.md]\nother: b.md\n---\n",

@@ -50,7 +50,7 @@ def write(file: Path, text: str) -> None:
     ],
 )
 @pytest.mark.parametrize("urls", [("", "a/b.html"), ("", "a/b/")])
-def test_sphinx(tmp_path: Path, index: str, urls: tuple[str, str]) -> None:
+def test_the_search_index_of_sphinx_names_every_source(tmp_path: Path, index: str, urls: tuple[str, str]) -> None:
     write(tmp_path / "public" / "searchindex.js", index)
     answers = found(tmp_path, ["manual/index.rst", "manual/a/b.md", "manual/conf.py"], *urls, "genindex.html")
     assert [(one.content, one.by) for one in answers.values()] == [
@@ -58,7 +58,7 @@ def test_sphinx(tmp_path: Path, index: str, urls: tuple[str, str]) -> None:
     ]  # fmt: skip
 
 
-def test_sphinx_in_folders_of_versions(tmp_path: Path) -> None:
+def test_a_search_index_speaks_for_its_own_folder(tmp_path: Path) -> None:
     index = 'Search.setIndex({"docnames":["index","a"],"filenames":["index.rst","a.rst"]})'
     write(tmp_path / "public/en/latest/searchindex.js", index)
     answers = found(tmp_path, ["index.rst", "a.rst"], "en/latest/a.html", "a.html")
@@ -73,7 +73,7 @@ def test_a_broken_index_is_none(tmp_path: Path, text: str) -> None:
     assert found(tmp_path, ["a.rst"], "a.html")["a.html"].content == ""
 
 
-def test_docusaurus(tmp_path: Path) -> None:
+def test_what_docusaurus_leaves_names_every_source(tmp_path: Path) -> None:
     folder = tmp_path / "web" / ".docusaurus" / "docusaurus-plugin-content-docs" / "default"
     write(folder / "a.json", json.dumps({"permalink": "/docs/a", "source": "@site/docs/01-a.md"}))
     write(
@@ -87,7 +87,7 @@ def test_docusaurus(tmp_path: Path) -> None:
     assert answers["a"].by == ".docusaurus"
 
 
-def test_hexo(tmp_path: Path) -> None:
+def test_the_database_of_hexo_names_every_source(tmp_path: Path) -> None:
     models = {
         "Page": [{"source": "about/index.md", "path": "about/index.html"}],
         "Post": [{"source": "_posts/hi.md", "slug": "hi", "date": "2024-05-10T12:00:00.000Z"}],
@@ -117,7 +117,7 @@ ELEVENTY = """[11ty] Copied 3 files
 
 
 @pytest.mark.parametrize("form", ["", "hugo-list-csv"])
-def test_hugo_list(tmp_path: Path, form: str) -> None:
+def test_the_list_of_hugo_is_read_behind_its_noise(tmp_path: Path, form: str) -> None:
     write(tmp_path / "list.csv", HUGO)
     manifest = ManifestFile(file="list.csv", format=form)  # type: ignore[arg-type]
     answers = found(tmp_path, ["content/a.md", "content/never.md"], "a/", "gone/", manifests=[manifest])
@@ -125,7 +125,7 @@ def test_hugo_list(tmp_path: Path, form: str) -> None:
     assert (answers["a/"].how, answers["a/"].by) == ("manifest", "list.csv")
 
 
-def test_eleventy_json_from_a_command(tmp_path: Path) -> None:
+def test_a_command_may_print_the_json_of_eleventy(tmp_path: Path) -> None:
     write(tmp_path / "print.py", f"print({ELEVENTY!r})")
     manifest = ManifestFile(command=(sys.executable, "print.py"))
     answers = found(tmp_path, ["content/a.md", "content/t.njk"], "a/", "t/1/", "t/2/", "v/", manifests=[manifest])
@@ -142,13 +142,13 @@ def test_eleventy_json_from_a_command(tmp_path: Path) -> None:
         '{"pages": [{"url": "/docs/a/", "source": "./a.md"}]}',
     ],
 )
-def test_plain_tables_with_paths_from_another_folder(tmp_path: Path, text: str) -> None:
+def test_plain_tables_may_have_paths_from_another_folder(tmp_path: Path, text: str) -> None:
     write(tmp_path / "pages", text)
     answers = found(tmp_path, ["web/src/a.md", "x.md"], "a/", manifests=[ManifestFile(file="pages", root="web/src")])
     assert answers["a/"].content == "web/src/a.md"
 
 
-def test_paths_from_the_folder_above_the_built_one_and_absolute_ones(tmp_path: Path) -> None:
+def test_paths_may_be_absolute_or_from_the_folder_above_the_built_one(tmp_path: Path) -> None:
     write(tmp_path / "pages", f"url,path\n/docs/a/,a.md\n/docs/b/,{tmp_path}/web/b.md\n")
     answers = found(
         tmp_path, ["web/a.md", "web/b.md"], "a/", "b/", prefix="web/out", manifests=[ManifestFile(file="pages")]
@@ -162,7 +162,7 @@ def test_a_path_that_climbs_out_is_none(tmp_path: Path) -> None:
         found(tmp_path, ["a.md"], "a/", manifests=[ManifestFile(file="pages")])
 
 
-def test_also_from_a_manifest(tmp_path: Path) -> None:
+def test_a_manifest_may_name_further_files(tmp_path: Path) -> None:
     write(tmp_path / "pages", '[{"url": "/docs/a/", "path": "a.md", "also": ["b.py", "gone.py"]}]')
     assert found(tmp_path, ["a.md", "b.py"], "a/", manifests=[ManifestFile(file="pages")])["a/"].also == ("b.py",)
 

@@ -51,11 +51,11 @@ def many(count: int = 20, *, word: str = "edit", mark: str = "a edit") -> tuple[
 # ------------------------------------------------------------------------------------------------ small sites
 
 
-def test_one_page_with_one_edit_link() -> None:
+def test_the_one_edit_link_of_one_page_leads_to_its_source() -> None:
     assert found({"/": [edit("main/docs/start.md")]}, "docs/start.md")["/"] == Mapping("docs/start.md", how="edit-link")
 
 
-def test_one_page_with_one_link_that_shows_a_file() -> None:
+def test_the_one_link_of_one_page_that_shows_a_text_leads_to_its_source() -> None:
     assert sources({"/a/": [view("main/docs/a.md")]}, "docs/a.md") == {"/a/": "docs/a.md"}
     assert sources({"/a/": [view("main/src/tool.py")]}, "src/tool.py") == {"/a/": ""}
     assert sources({"/": [view("main/LICENSE")]}, "LICENSE") == {"/": ""}
@@ -126,7 +126,7 @@ def test_one_edit_link_in_the_text_of_a_big_site_is_none() -> None:
     assert sources(pages, "docs/start.md")["/contribute/"] == ""
 
 
-def test_view_links_as_the_theme_s_link() -> None:
+def test_links_that_show_a_file_count_where_the_theme_writes_them() -> None:
     pages, tracked = many(word="tree", mark="a theme-edit-this-page")
     pages["/list/"] = []
     answer = sources(pages, *tracked)
@@ -151,7 +151,7 @@ def test_a_footer_link_on_every_page_is_none() -> None:
     assert {mapping.content for mapping in answer.values()} == {""}
 
 
-def test_another_repository_is_none() -> None:
+def test_links_into_another_repository_are_none() -> None:
     pages, tracked = many()
     other = "https://github.com/other/r/edit/"
     pages |= {f"/q{n}/": [edit(f"main/gen/q{n}.md", other)] for n in range(6)}
@@ -166,7 +166,7 @@ def test_links_that_mostly_lead_nowhere_are_of_another_repository() -> None:
     assert sources(pages, "readme.md")["/readme/"] == ""
 
 
-def test_a_second_layout_fills_in() -> None:
+def test_a_second_layout_fills_in_for_pages_without_the_first() -> None:
     pages, tracked = many()
     blog = {
         f"/blog/{name}/": [edit(f"main/blog/2024-01-0{n}-{name}.md", mark="a post")] for n, name in enumerate("uvw", 1)
@@ -181,7 +181,7 @@ def test_a_second_layout_fills_in() -> None:
 
 
 @pytest.mark.parametrize("languages", [("", "/fr"), ("", "/fr", "/de", "/zh-cn")])
-def test_translations_that_link_to_the_original(languages: tuple[str, ...]) -> None:
+def test_translations_that_link_to_the_original_are_ambiguous(languages: tuple[str, ...]) -> None:
     pages = {f"{lang}/{name}/": [edit(f"main/docs/{name}.md")] for name in "abc" for lang in languages}
     answer = found(pages, "docs/a.md", "docs/b.md", "docs/c.md")
     assert answer["/a/"].content == "docs/a.md"
@@ -189,7 +189,7 @@ def test_translations_that_link_to_the_original(languages: tuple[str, ...]) -> N
     assert "other pages have the same edit link" in answer["/fr/a/"].tried
 
 
-def test_languages_in_folders() -> None:
+def test_of_languages_in_folders_the_one_in_the_path_is_taken() -> None:
     pages = {f"/{lang}/{name}/": [edit(f"main/docs/en/{name}.md")] for name in "abc" for lang in ("en", "fr")}
     answer = sources(pages, "docs/en/a.md", "docs/en/b.md", "docs/en/c.md")
     assert answer == {
@@ -197,7 +197,7 @@ def test_languages_in_folders() -> None:
     }
 
 
-def test_a_list_page_that_shows_one_post_with_its_link() -> None:
+def test_a_list_page_that_shows_one_post_does_not_take_its_link() -> None:
     pages, tracked = many()
     pages["/list/"] = pages["/pa/"]
     answer = sources(pages, *tracked)
@@ -219,7 +219,9 @@ REAL = {
 
 
 @pytest.mark.parametrize("site", REAL)
-def test_real_sites(site: str, real_site: Callable[[str, str], Path], request: pytest.FixtureRequest) -> None:
+def test_no_link_of_a_real_site_leads_to_a_wrong_source(
+    site: str, real_site: Callable[[str, str], Path], request: pytest.FixtureRequest
+) -> None:
     build, inside, base, right = REAL[site]
     folder = real_site(site, build)
     root = folder.parents[inside.count("/")]

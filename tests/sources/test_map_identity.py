@@ -31,11 +31,11 @@ def test_a_tracked_file_is_its_own_source(prefix: str, file: str) -> None:
     assert one(prefix, file) == Mapping(file, how="identity")
 
 
-def test_other_files_too() -> None:
+def test_other_files_are_their_own_sources_too() -> None:
     assert one("", "a.pdf", located=Located("file", "a.pdf"), page=None) == Mapping("a.pdf", how="identity")
 
 
-def test_what_was_tried() -> None:
+def test_it_is_told_what_was_tried() -> None:
     assert (
         one("public", "x/index.html").tried
         == "no [[source]] rule matches; the page has no edit link; public/x/index.html is not tracked"
@@ -46,7 +46,7 @@ def test_what_was_tried() -> None:
     assert one("", "", url="", located=Located("unparsable"), page=None).reason == "no-source"
 
 
-def test_the_order_of_the_ways() -> None:
+def test_the_first_way_in_the_order_answers() -> None:
     page = Page("x/index.html", edit_links=(EditLink("https://github.com/o/r/edit/", "main/x.md", "a"),))
     rules = [SourceRule("/x/", "rule.md")]
     everything = ("rule.md", "x.md", "x/index.html")
@@ -57,7 +57,7 @@ def test_the_order_of_the_ways() -> None:
     assert one("", "x.md", page=page, rules=rules).how == "edit-link"
 
 
-def test_all_of_many_in_their_order() -> None:
+def test_answers_come_in_the_order_of_the_entries() -> None:
     entries = [(f"{BASE}{n}.html", Located("html", f"{n}.html"), None) for n in range(50)]
     found = map_sources(entries, prefix="", tracked=[f"{n}.html" for n in range(0, 50, 2)])
     assert [mapping.content for mapping in found] == [f"{n}.html" if n % 2 == 0 else "" for n in range(50)]

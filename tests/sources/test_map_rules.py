@@ -94,7 +94,7 @@ def test_untracked_names_the_path() -> None:
         ("[{s}].md*", "[a].md"),
     ],
 )
-def test_wild_cards(path: str, file: str) -> None:
+def test_wild_cards_find_the_one_file_that_fits(path: str, file: str) -> None:
     others = ("b.md", "_posts/2024/x-a.md", "_posts/2024-01-02-b.md", "xa.mdd", "x/b.md", "x/ya.md")
     assert source(BASE + "a/", [SourceRule("/{s}/", path)], file, *others).content == file
 

@@ -13,7 +13,7 @@ from typing import Any
 from sitemap_guard.sources.generators.astro_content import ID, UNKNOWN, collections, parameters
 from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication
 from sitemap_guard.sources.generators.permalinks import dated, first_day, stem_of
-from sitemap_guard.sources.generators.react_content import calls_out, elsewhere, modules
+from sitemap_guard.sources.generators.route_content import calls_out, elsewhere, modules
 from sitemap_guard.sources.generators.routed import Routed, segments
 from sitemap_guard.sources.generators.routes import Route
 from sitemap_guard.sources.generators.settings import scripts_by_place

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication, normal
-from sitemap_guard.sources.generators.react_content import clues_of, names_of
+from sitemap_guard.sources.generators.route_content import clues_of, names_of
 from sitemap_guard.sources.generators.routed import Routed, segments
 from sitemap_guard.sources.generators.settings import scripts_by_place
 from sitemap_guard.sources.includes import mdx_includes

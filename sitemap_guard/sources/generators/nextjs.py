@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from sitemap_guard.sources.generators.base import Clues, Hints, Layout, Publication
-from sitemap_guard.sources.generators.react_content import (
+from sitemap_guard.sources.generators.route_content import (
     CONTENT,
     calls_out,
     clues_of,

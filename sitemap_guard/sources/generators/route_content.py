@@ -1,4 +1,4 @@
-"""Content folders that a route of a React site reads: found by the literal paths in its program.
+"""The content that a route reads: folders, found by the literal paths in its program, and what their files go by.
 
 A route's module, and the local modules that it imports, name the folder (`path.join(process.cwd(), "content/posts")`).
 Nothing is run: only texts that are a tracked folder with content files count.
