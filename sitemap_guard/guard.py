@@ -178,7 +178,9 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     findings, accepted = runner.accepted(site, runner.run(site, choice), config.ignore, choice)
     skipped = (*_skipped(site, accepted), *judging.closer.notes(), *adoption.notes(older))
     sums = partial(_summary, site)
-    result = Result(__version__, site, findings, skipped, sums(site.entries, findings), notes=noted)
+    result = Result(
+        __version__, site, findings, skipped, sums(site.entries, findings), notes=(*noted, *judging.closer.idle())
+    )
     if options.baseline:
         known = options.start / options.baseline
         result = adoption.against_baseline(result, known, options.baseline, level, sums)

@@ -101,7 +101,7 @@ def test_reports_are_written_beside_what_is_printed(
     assert (tmp_path / "r.md").read_text().startswith("#")
     code, _, err = run(capsys, "--output", f"json={tmp_path}")
     assert code == 2
-    assert "cannot be written" in err
+    assert "is a folder; name a file in it" in err
     assert run(capsys, "--output", "pdf=x")[0] == 2
 
 

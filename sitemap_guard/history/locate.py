@@ -125,7 +125,8 @@ def _refused(folder: Path, said: str) -> Repository:
         return Repository(
             problem="dubious-ownership", detail=f"git refuses {path}, which belongs to another user: {cure}"
         )
-    here = next((one / ".git" for one in (folder, *folder.parents) if os.path.lexists(one / ".git")), None)
+    real = folder.resolve()  # a `..` in the name would lead through folders that are not above
+    here = next((one / ".git" for one in (real, *real.parents) if os.path.lexists(one / ".git")), None)
     if "not a git repository" in said and here is not None:
         detail = f"git takes {here} for no repository: check that it is whole, and that you may read it"
         return Repository(problem="broken", detail=detail)

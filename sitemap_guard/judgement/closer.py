@@ -41,6 +41,7 @@ class Closer:
         self._policies = policies
         self.substance = Substance(settings.counting_keys, settings.trivial, settings.min_change)
         self._read: dict[str, tuple[tuple[Field, ...], tuple[BadField, ...]]] = {}
+        self._idle: dict[str, None] = {}
         self._unknown = 0
         self._unaged = 0
         self._odd_lines = 0
@@ -78,9 +79,17 @@ class Closer:
             files = Files(self._history.repository.tracked)
             for policy in self._policies:
                 for pattern in policy.paths:
-                    all_of_it = f"{pattern}/*" if pattern == "**" else pattern
-                    found.update(dict.fromkeys(files.matching(all_of_it), policy.field))
+                    fitting = files.matching(f"{pattern}/*" if pattern == "**" else pattern)
+                    found.update(dict.fromkeys(fitting, policy.field))
+                    if not fitting:
+                        self._idle[pattern] = None
         return found
+
+    def idle(self) -> tuple[str, ...]:
+        """What is to be said of patterns that fit nothing, and so have no effect."""
+        if self._history.repository.problem:
+            return ()
+        return tuple(f"[[policy]] paths: {pattern!r} fits no file that git tracks" for pattern in self._idle)
 
     # --------------------------------------------------------------------------------------------- fields
 

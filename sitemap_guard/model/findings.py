@@ -78,7 +78,8 @@ class Result(Struct, frozen=True):
     """Everything a report needs. `findings` are sorted: most severe first, then by rule, place and loc.
 
     `narrowed` tells that only pages whose sources changed were judged (`site` has only those); then a run without
-    entries has nothing to judge, and that is no fault. `notes` tell what was done or tried before the check.
+    entries has nothing to judge, and that is no fault. `notes` tell what was done or tried before
+    the check, and which settings had no effect.
     """
 
     version: str

@@ -190,6 +190,12 @@ def test_what_only_the_site_and_the_repository_tell_has_its_line_too(
     assert f"sitemap-guard: {told.value}\n" == err
 
 
+def test_a_policy_that_fits_no_file_is_told(site: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    site.write("sitemap-guard.toml", "[[policy]]\npaths = ['contents/**', 'content/*.md']\nfield = 'ignore'\n")
+    found = sitemap_guard.check("out", start=site.root)
+    assert found.notes == ("[[policy]] paths: 'contents/**' fits no file that git tracks",)
+
+
 def test_a_repo_that_is_named_in_python_starts_at_start(site: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(os.sep)
     assert sitemap_guard.check("out", start=site.root, repo="content").summary.true == 1

@@ -138,7 +138,7 @@ def test_detection(tmp_path: Path, base: str, files: dict[str, str], profiles: t
 def test_the_configuration_wins_and_a_wrong_name_is_told(tmp_path: Path) -> None:
     (tmp_path / "netlify.toml").write_text("")
     assert detect(tmp_path, BASE, "plain", tmp_path).hosting.profiles == ("plain",)
-    with pytest.raises(UserError, match="no profile 'neocities'"):
+    with pytest.raises(UserError, match="no host 'neocities'"):
         detect(tmp_path, BASE, "neocities", tmp_path)
 
 

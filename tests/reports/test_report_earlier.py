@@ -96,7 +96,7 @@ def test_a_report_and_an_empty_file_are_replaced(site: Path, capsys: pytest.Capt
         (["check", "--output", "json=public"], "public is a folder; name a file in it"),
         (["check", "--output", "json=new/"], "new/ is a folder; name a file in it"),
         (["report", "--output", "public"], "public is a folder; name a file in it"),
-        (["report", "--output", ""], "'' is no name of a file; name one"),
+        (["report", "--output", " "], "' ' is no name of a file; name one"),
         (["check", "--output", "json=notes.txt/x"], "notes.txt/x: the report cannot be written: "),
     ],
 )
