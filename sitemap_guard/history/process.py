@@ -161,6 +161,7 @@ class Running:
         self._drain = threading.Thread(target=self._listen, daemon=True)
         self._drain.start()
         self._ahead = _Ahead(self._process) if ahead else None
+        self._told = bytearray()  # read, but not asked for yet
 
     def _listen(self) -> None:
         for line in self._process.stderr:
@@ -181,19 +182,31 @@ class Running:
 
     def ask(self, question: bytes, end: bytes) -> bytes:
         """Writes a question and `end` on lines of their own, and reads the answer up to the echo of `end`."""
-        end += b"\n"
+        self.put(question, end)
+        return self.answer(end)
+
+    def put(self, question: bytes, end: bytes) -> None:
+        """Writes a question, to read the answer later. Not more than a pipe's least room, 4 KB, may be unanswered."""
         try:
-            self._process.stdin.write(question + b"\n" + end)
+            self._process.stdin.write(question + b"\n" + end + b"\n")
             self._process.stdin.flush()
         except OSError:
             raise self.failure() from None
-        answer = bytearray()
-        while not answer.endswith(end):
+
+    def answer(self, end: bytes) -> bytes:
+        """The answer to the oldest question, up to the echo of its `end` (which no answer has in it)."""
+        end += b"\n"
+        told, self._told = self._told, bytearray()
+        place = told.find(end)
+        while place < 0:
             chunk = self._process.stdout.read1(CHUNK)
             if not chunk:
                 raise self.failure()
-            answer += chunk
-        return bytes(answer[: -len(end)])
+            read = len(told)
+            told += chunk
+            place = told.find(end, max(read - len(end), 0))
+        self._told = told[place + len(end) :]
+        return bytes(told[:place])
 
     def failure(self) -> UserError:
         """The error that tells how this command ended."""

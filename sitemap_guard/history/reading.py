@@ -10,7 +10,7 @@ from sitemap_guard.history.claims import Ranges
 from sitemap_guard.history.cover import cover
 from sitemap_guard.history.locate import Place
 from sitemap_guard.history.process import DIFF, Running, output, raw
-from sitemap_guard.history.walk import LOG, MARK, Merges, Walk
+from sitemap_guard.history.walk import FORESEEN, LOG, MARK, Merges, Walk
 
 Progress = Callable[[int, int], None]
 
@@ -34,20 +34,49 @@ class AskedMerges(Merges):
         self._place = place
         self._pathspecs = pathspecs
         self._process: Running | None = None
+        # The merges that will be asked about, and what was read of the answers, in the order of the questions.
+        self._expected: dict[bytes, list[bytes] | None] = {}
+
+    def expect(self, merge: bytes) -> None:
+        """As `Merges.expect`."""
+        if len(self._expected) > FORESEEN:
+            self._oldest()  # it has gone by
+        self._running().put(merge, MARK)
+        self._expected[merge] = None
 
     def combined(self, merge: bytes) -> list[bytes]:
         """As `Merges.combined`."""
-        return self._ask(merge)
+        if merge not in self._expected:
+            self._catch_up()
+            self.expect(merge)
+        known, names = self._oldest()
+        while known != merge:
+            known, names = self._oldest()
+        return names
 
     def against(self, merge: bytes, parent: bytes) -> list[bytes]:
         """As `Merges.against`."""
-        return self._ask(merge + b" " + parent)
+        self._catch_up()
+        self._running().put(merge + b" " + parent, MARK)
+        return self._read()
 
-    def _ask(self, question: bytes) -> list[bytes]:
+    def _oldest(self) -> tuple[bytes, list[bytes]]:
+        """Takes out the merge that was expected first, and the answer about it."""
+        merge = next(iter(self._expected))
+        names = self._expected.pop(merge)
+        return merge, self._read() if names is None else names
+
+    def _catch_up(self) -> None:
+        self._expected = {merge: self._read() if names is None else names for merge, names in self._expected.items()}
+
+    def _read(self) -> list[bytes]:
+        return self._running().answer(MARK).split(b"\0")[:-1]
+
+    def _running(self) -> Running:
         if self._process is None:
             options = ("--stdin", "-r", "-c", "-z", "--name-only", "--no-commit-id")
             self._process = Running(self._place.git, "diff-tree", *options, *DIFF, *self._pathspecs, feed=True)
-        return self._process.ask(question, MARK).split(b"\0")[:-1]
+        return self._process
 
     def close(self) -> None:
         """Ends the process."""

@@ -9,7 +9,8 @@ few others a persistent `git diff-tree --stdin -c` is asked. It can say two thin
 parent (the merge is their last change), and which differ from one given parent (for octopus merges, and for
 merges at a claimed moment). It was chosen over `cat-file --batch-check`, which knows no modes, and over plain
 two-tree diffs, which list all that happened on the other side: the combined diff of all merges of a history of
-60,000 commits took 1.3 s where the plain one took 3.3 s. `--name-only` is enough everywhere, since a name in a
+60,000 commits took 1.3 s where the plain one took 3.3 s. It is told of merges a little ahead of the walk, so that both
+work at the same time. `--name-only` is enough everywhere, since a name in a
 diff says just that mode, kind or content differ; `--raw` is no faster.
 
 The same pass yields when each commit landed, the twins and merges at claimed moments, and what a log without
@@ -19,6 +20,7 @@ not with its length.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -43,8 +45,13 @@ LOG = (
     "--no-mailmap",
     f"--format={FORMAT}",
 )
+# So many records ahead of the walk, git is told which merges may be asked about. The questions must fit into a pipe.
+FORESEEN = 50
 # The last second that a datetime can hold in any zone.
 _LATEST = 253_402_214_399
+
+
+_Record = tuple[bytes, list[bytes], bytes, bytes, list[bytes]]
 
 
 class Moments(NamedTuple):
@@ -58,6 +65,9 @@ class Moments(NamedTuple):
 
 class Merges:
     """What the walk asks about merges; the reader answers from a persistent process."""
+
+    def expect(self, merge: bytes) -> None:
+        """Tells that `combined` may be asked about the merge, after those told before; at most FORESEEN are to come."""
 
     def combined(self, merge: bytes) -> Iterable[bytes]:
         """The paths in which the merge differs from every parent."""
@@ -91,7 +101,7 @@ def head_commit(record: bytes) -> Commit:
     return Commit(ids.split()[0].decode(), instant(authored), when, when)
 
 
-def _records(pieces: Iterator[bytes]) -> Iterator[tuple[bytes, list[bytes], bytes, bytes, list[bytes]]]:
+def _records(pieces: Iterator[bytes]) -> Iterator[_Record]:
     """Commit, parents, author date, committer date and names of each record; ValueError for anything else."""
     if next(pieces, b""):
         raise ValueError("no commit at the start")
@@ -223,7 +233,7 @@ class Walk:
     def _read(self, pieces: Iterator[bytes], progress: Callable[[int], None] | None) -> bool:
         pending, unnamed, claimed = self._pending, self._unnamed, self._claimed
         landing, record = self._landing, self._record
-        for count, (commit, parents, authored, committed, names) in enumerate(_records(pieces), 1):
+        for count, (commit, parents, authored, committed, names) in enumerate(self._foreseen(_records(pieces)), 1):
             moments = Moments(commit, authored, committed, landing.of(commit, parents, committed))
             if record:
                 self.rows.append(b",".join(moments))
@@ -249,6 +259,24 @@ class Walk:
             if progress and count % 2000 == 0:
                 progress(count)
         return False
+
+    def _foreseen(self, records: Iterator[_Record]) -> Iterator[_Record]:
+        """The records, a little late, so that git can work on what will be asked about merges while others go by."""
+        waiting: deque[_Record] = deque()
+        failed: Exception | None = None
+        try:
+            for record in records:
+                commit, parents, _, _, names = record
+                if len(parents) > 1 and any(name in self._wanted and name not in self._last for name in names):
+                    self._merges.expect(commit)
+                waiting.append(record)
+                if len(waiting) > FORESEEN:
+                    yield waiting.popleft()
+        except (ValueError, UserError) as error:
+            failed = error  # which is of account only to a walk that gets there
+        yield from waiting
+        if failed is not None:
+            raise failed
 
     def _settle(self, commit: Moments, parents: list[bytes], touched: set[bytes]) -> None:
         """Paths that differ from the first parent: changed here, or as another parent has them."""

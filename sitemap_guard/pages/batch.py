@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor
+from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -23,21 +25,23 @@ Progress = Callable[[int, int], None]
 
 
 class Batch:
-    """Pages that are being read. Where there are many, worker processes begin at once, whatever the caller does then.
+    """Pages that are being read, in the order in which they are added, while the caller does something else.
 
-    `paths` are relative to `folder`. `jobs` is the number of processes (default: one a core when there are many pages,
-    else none but this one). Close it, or use it as a context manager.
+    Where about so many as are `expected` are worth it, worker processes do that; they begin at once. `jobs` is their
+    number (default: one a core when there are many pages, else none but this one). Paths are relative to `folder`.
+    Close it, or use it as a context manager.
     """
 
-    def __init__(self, folder: Path, paths: Sequence[str], *, edit_links: bool = True, jobs: int | None = None) -> None:
+    def __init__(self, folder: Path, expected: int, *, edit_links: bool = True, jobs: int | None = None) -> None:
         self._folder, self._edit_links = str(folder), edit_links
-        self._paths = list(dict.fromkeys(paths))
-        self._pool: Executor | None = None
-        self._begun: list[Future[list[tuple[str, Page]]]] = []
         if jobs is None:
-            jobs = _cores() if len(self._paths) > _MANY else 1
-        if jobs > 1 and len(self._paths) > 1:
-            self._begin(jobs)
+            jobs = _cores() if expected > _MANY else 1
+        self._size = min(_CHUNK, -(-expected // jobs)) if jobs > 1 < expected else _CHUNK
+        self._known: set[str] = set()
+        self._waiting: list[str] = []
+        self._chunks: list[list[str]] = []
+        self._begun: list[Future[list[tuple[str, Page]]]] = []
+        self._pool = _pool(jobs) if jobs > 1 < expected else None
 
     def __enter__(self) -> Self:
         return self
@@ -47,38 +51,38 @@ class Batch:
     ) -> None:
         self.close()
 
-    def _begin(self, jobs: int) -> None:
-        from concurrent.futures import ProcessPoolExecutor
-        from concurrent.futures.process import BrokenProcessPool
+    def add(self, path: str) -> None:
+        """One more page, once."""
+        if path not in self._known:
+            self._known.add(path)
+            self._waiting.append(path)
+            if len(self._waiting) >= self._size:
+                self._send()
 
-        size = min(_CHUNK, -(-len(self._paths) // jobs))
-        # A system may have no semaphores; what the workers do not read is read here.
-        with contextlib.suppress(OSError, NotImplementedError, ImportError, BrokenProcessPool):
-            self._pool = ProcessPoolExecutor(jobs, mp_context=_context())
-            for chunk in _chunks(self._paths, size):
+    def _send(self) -> None:
+        chunk, self._waiting = self._waiting, []
+        self._chunks.append(chunk)
+        if self._pool is not None:
+            with contextlib.suppress(OSError, BrokenExecutor):
                 self._begun.append(self._pool.submit(_read_chunk, self._folder, chunk, self._edit_links))
 
     def read(self, progress: Progress | None = None) -> dict[str, Page]:
-        """The facts of each page, in the order of the paths. If a worker dies, the rest is read here.
-
-        `progress` is called with (done, total).
-        """
+        """The facts of each page. If a worker dies, the rest is read here. `progress` is called with (done, total)."""
+        if self._waiting:
+            self._send()
         pages: dict[str, Page] = {}
-        for chunk in self._chunks(pages):
-            pages.update(chunk)
+        for chunk, begun in zip_longest(self._chunks, self._begun):
+            pages.update(self._result(chunk, begun))
             if progress:
-                progress(len(pages), len(self._paths))
+                progress(len(pages), len(self._known))
         self.close()
         return pages
 
-    def _chunks(self, done: Mapping[str, Page]) -> Iterator[list[tuple[str, Page]]]:
-        from concurrent.futures.process import BrokenProcessPool
-
-        with contextlib.suppress(BrokenProcessPool, OSError):
-            for future in self._begun:
-                yield future.result()
-        for chunk in _chunks(self._paths[len(done) :], _CHUNK):
-            yield _read_chunk(self._folder, chunk, self._edit_links)
+    def _result(self, chunk: Sequence[str], begun: Future[list[tuple[str, Page]]] | None) -> list[tuple[str, Page]]:
+        if begun is not None:
+            with contextlib.suppress(OSError, BrokenExecutor):
+                return begun.result()
+        return _read_chunk(self._folder, chunk, self._edit_links)
 
     def close(self) -> None:
         """Ends the workers."""
@@ -95,9 +99,27 @@ def read_pages(
     progress: Progress | None = None,
     jobs: int | None = None,
 ) -> dict[str, Page]:
-    """The facts of each page, read at once: see `Batch`."""
-    with Batch(folder, paths, edit_links=edit_links, jobs=jobs) as batch:
+    """The facts of each page, in the order of the paths: see `Batch`."""
+    with Batch(folder, len(paths), edit_links=edit_links, jobs=jobs) as batch:
+        for path in paths:
+            batch.add(path)
         return batch.read(progress)
+
+
+def _pool(jobs: int) -> Executor | None:
+    """Running workers; None where the system has no semaphores for them."""
+    from concurrent.futures import ProcessPoolExecutor
+
+    try:
+        pool = ProcessPoolExecutor(jobs, mp_context=_context())
+        pool.submit(_ready)
+    except (OSError, NotImplementedError, ImportError):
+        return None
+    return pool
+
+
+def _ready() -> None:
+    """The first task, so that all workers are there."""
 
 
 def _read_chunk(folder: str, paths: Sequence[str], edit_links: bool) -> list[tuple[str, Page]]:
@@ -120,8 +142,3 @@ def _cores() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:
         return os.cpu_count() or 1
-
-
-def _chunks(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:
-    for start in range(0, len(items), size):
-        yield items[start : start + size]

@@ -59,7 +59,7 @@ class Surveyed(Struct, frozen=True):
 
 
 class Surveying:
-    """A built site that is being read: many pages are, from the beginning, by processes of their own.
+    """A built site that will be read, where it has many pages by processes that are there from the beginning.
 
     Use as a context manager. Raises UserError when the configured profile is none.
     """
@@ -69,14 +69,8 @@ class Surveying:
         self._locator = Locator(folder, base_url)
         self._base = base = urls.parse(base_url) if base_url else None
         self._host = Host(detect(folder, base_url, wanted.profile, wanted.start), base, self._locator.is_file)
-        self._found: list[tuple[Claim, Address | None, Located]] = []
-        for claim in claims:
-            # A relative loc is a fault of its own; the page behind it is judged all the same where it can be known.
-            address = urls.parse(claim.loc) or (urls.parse(claim.loc, base_url) if claim.loc and base_url else None)
-            self._found.append((claim, address, self._locator.locate(address)))
-        paths = [located.path for _, _, located in self._found if located.state == "html"]
-        self._unlisted = _unlisted(self._locator, set(paths)) if wanted.built else []
-        self._batch = Batch(folder, [*paths, *self._unlisted], jobs=wanted.jobs)
+        self._claims, self._base_url = claims, base_url
+        self._batch = Batch(folder, len(claims), jobs=wanted.jobs)
 
     def __enter__(self) -> Self:
         return self
@@ -91,7 +85,11 @@ class Surveying:
         folder, wanted, tell = self._folder, self._wanted, self._tell
         base, locator, host = self._base, self._locator, self._host
         robots = _Robots(folder, base)
-        found, self._found = self._found, []
+        found = [(claim, *self._located(claim)) for claim in self._claims]
+        listed = {located.path for _, _, located in found if located.state == "html"}
+        unlisted = _unlisted(locator, listed) if wanted.built else []
+        for path in unlisted:
+            self._batch.add(path)
         pages = self._batch.read(lambda done, total: tell("pages", done, total))
         if wanted.preview:
             pages = {path: replace(page, robots=frozenset()) for path, page in pages.items()}
@@ -105,11 +103,21 @@ class Surveying:
             barred = robots.disallowed(address)
             answered = host.answer(address, located)
             entries.append(Entry(claim, address.href, located, page, barred, answered=answered, headers=headers))
-        built = tuple(_built(self._unlisted, pages, host, robots, base, wanted.preview)) if base is not None else ()
+        built = tuple(_built(unlisted, pages, host, robots, base, wanted.preview)) if base is not None else ()
         links = _links(folder, entries, built, wanted, tell) if wanted.links or wanted.directory else None
         targets = _targets(entries, built, locator, host, base)
         misplaced = _misplaced(entries, locator, base) if base is not None else ""
         return Surveyed(entries, host.hosting, built, targets, misplaced, links)
+
+    def _located(self, claim: Claim) -> tuple[Address | None, Located]:
+        """The claim's address and file; the reading of a page begins."""
+        # A relative loc is a fault of its own; the page behind it is judged all the same where it can be known.
+        base_url = self._base_url
+        address = urls.parse(claim.loc) or (urls.parse(claim.loc, base_url) if claim.loc and base_url else None)
+        located = self._locator.locate(address)
+        if located.state == "html":
+            self._batch.add(located.path)
+        return address, located
 
 
 def survey(claims: Sequence[Claim], folder: Path, base_url: str, wanted: Wanted, tell: Progress) -> Surveyed:

@@ -265,6 +265,20 @@ def test_a_history_with_a_hole_is_an_error_not_a_half_answer(repo: Any) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_a_hole_beyond_what_is_asked_for_is_of_no_account(repo: Any) -> None:
+    first = repo.commit("one", {"a.md": "1\n", "b.md": "1\n"}, at=at(1))
+    for day in range(2, 5):
+        repo.commit("more", {"b.md": f"{day}\n"}, at=at(day))
+    repo.commit("last", {"a.md": "2\n"}, at=at(5))
+    missing = repo.git("rev-parse", f"{first}^{{tree}}").strip()
+    (repo.root / ".git/objects" / missing[:2] / missing[2:]).unlink()
+    found = histories(repo.root, "a.md", "b.md")
+    assert {path: one.last and one.last.commit.authored.seconds for path, one in found.items()} == {
+        "a.md": at(5),
+        "b.md": at(4),
+    }
+
+
 def walk_over(output: bytes) -> None:
     walk = Walk(b"1" * 40, {b"a": ()}, frozenset(), frozenset(), Merges())
     walk.run(output.split(b"//"))

@@ -6,10 +6,12 @@ import random
 import tempfile
 from pathlib import Path
 
+import pytest
 from commit_graphs import NAMES, Graph, git, random_graph
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sitemap_guard.history import reading, walk
 from sitemap_guard.history.environment import isolated_git
 from sitemap_guard.history.process import raw, text
 from sitemap_guard.history.reader import open_history
@@ -101,3 +103,19 @@ def test_files_that_become_folders_agree_with_git(seed: int) -> None:
     names = [b"a", b"a/b", b"a/b/c"]
     with tempfile.TemporaryDirectory() as folder:
         check(random_graph(rng, 14, names), Path(folder) / "repo", names, rng)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_how_far_ahead_git_is_told_of_merges_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    rng = random.Random(seed)
+    random_graph(rng, 90, NAMES).write(tmp_path / "r")
+    wanted = {text(name): ((0, 1 << 40),) if rng.random() < 0.3 else () for name in NAMES}
+    found = []
+    for records in (0, 1, 4, 50):
+        monkeypatch.setattr(walk, "FORESEEN", records)
+        monkeypatch.setattr(reading, "FORESEEN", records)
+        with isolated_git(), open_history(tmp_path / "r", tmp_path) as reader:
+            found.append(reader.walk(wanted))
+    assert found[0] == found[1] == found[2] == found[3]

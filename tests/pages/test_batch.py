@@ -55,27 +55,27 @@ def test_a_worker_that_dies(site: tuple[Path, list[str]], monkeypatch: pytest.Mo
 
     def second_dies(self: ProcessPoolExecutor, *args: object) -> object:
         submitted.append(args)
-        return submit(self, *args) if len(submitted) < 2 else submit(self, _die)  # type: ignore[arg-type]
+        return submit(self, *args) if len(submitted) != 3 else submit(self, _die)  # type: ignore[arg-type]
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", second_dies)
     pages = read_pages(folder, names, jobs=2)
     assert list(pages) == names
-    assert len(submitted) == 2
+    assert len(submitted) == 3
 
 
 def test_many_pages_use_processes(site: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     folder, names = site
     used = []
-    monkeypatch.setattr(batch.Batch, "_begin", lambda *args: used.append(args))
+    monkeypatch.setattr(batch, "_pool", used.append)
     monkeypatch.setattr(batch, "_cores", lambda: 2)
     read_pages(folder, names)
     assert not used
     monkeypatch.setattr(batch, "_MANY", 10)
     assert list(read_pages(folder, names)) == names
-    assert used
+    assert used == [2]
 
 
 def test_the_workers_begin_at_once_and_end_with_the_batch(site: tuple[Path, list[str]]) -> None:
-    with Batch(*site, jobs=2):
+    with Batch(site[0], 40, jobs=2):
         assert len(multiprocessing.active_children()) == 2
     assert not multiprocessing.active_children()
