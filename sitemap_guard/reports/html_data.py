@@ -139,8 +139,8 @@ def columns(
         made["why"].append(texts.add(_why(entry)))
         made["sitemap"].append(sitemaps.add(clean(site.place(claim.sitemap))))
         made["line"].append(claim.lastmod_line or claim.line)
+    made |= _findings(result, groups, texts)
     made |= {"texts": texts.texts, "commits": commits.texts, "sitemaps": sitemaps.texts}
-    made |= _findings(result, groups)
     return inert_json(made)
 
 
@@ -181,8 +181,11 @@ def _web(url: str) -> str:
     return clean(url) if url.startswith(("https://", "http://")) else ""
 
 
-def _findings(result: Result, groups: Sequence[Sequence[Finding]]) -> dict[str, Any]:
-    """The findings of entries: each with its entry's index, rule, level, group and what it says."""
+def _findings(result: Result, groups: Sequence[Sequence[Finding]], texts: _Table) -> dict[str, Any]:
+    """The findings of entries: each with its entry's index, rule, level, group and what it says.
+
+    The cure is the same for a whole group, and evidence often is.
+    """
     by_loc: dict[str, list[int]] = {}
     for index, entry in enumerate(result.site.entries):
         by_loc.setdefault(entry.claim.loc, []).append(index)
@@ -194,9 +197,9 @@ def _findings(result: Result, groups: Sequence[Sequence[Finding]]) -> dict[str, 
                 break
             entry_index = _index(finding, by_loc, result)
             if entry_index >= 0:
-                told = (clean(finding.message, 500), clean(finding.evidence, 500))
                 rule = rules.add(clean(finding.rule, 200))
-                found.append((entry_index, rule, finding.level.word, number, *told, clean(finding.cure, 300)))
+                shared = texts.add(clean(finding.evidence, 500)), texts.add(clean(finding.cure, 300))
+                found.append((entry_index, rule, finding.level.word, number, clean(finding.message, 500), *shared))
     return {"rules": rules.texts, "findings": found}
 
 

@@ -115,6 +115,7 @@ def test_keyboard_alone_is_enough(browser: Browser, file: Path) -> None:
     page.keyboard.press("Enter")
     assert page.locator("dialog[open]").count() == 1
     assert page.locator("dialog .diff .plus").count() == 1
+    assert "take the date from git" in page.locator("dialog .cure").inner_text()
     page.keyboard.press("Escape")
     assert page.locator("dialog[open]").count() == 0
     assert page.evaluate("document.activeElement.id") == "table"

@@ -50,8 +50,8 @@ const open = (index, position = -1) => {
     const card = make("div", `card ${level}`), head = make("div", "head-line");
     head.append(make("span", "level", level), make("code", "", data.rules[rule]));
     card.append(head, make("p", "headline", message));
-    if (evidence) card.append(make("p", "quiet", evidence));
-    if (cure) { const said = make("p", "cure"); said.append(make("b", "", "Cure"), ` ${cure}`); card.append(said); }
+    if (data.texts[evidence]) card.append(make("p", "quiet", data.texts[evidence]));
+    if (data.texts[cure]) { const said = make("p", "cure"); said.append(make("b", "", "Cure"), ` ${data.texts[cure]}`); card.append(said); }
     inside.append(card);
   }
   if (!dialog.open) dialog.showModal();
