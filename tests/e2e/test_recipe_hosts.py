@@ -22,8 +22,6 @@ from conftest import Repo
 
 from e2e.recipes import BASE, block, hugo_site
 
-pytestmark = pytest.mark.xdist_group("hosts")
-
 Done = subprocess.CompletedProcess[str]
 Shell = Callable[..., Done]
 Clone = Callable[..., Path]
