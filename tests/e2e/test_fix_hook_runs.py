@@ -6,10 +6,6 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
-pytestmark = pytest.mark.xdist_group("hook")
-
 
 def test_a_commit_fails_once_and_holds_the_mended_sitemap_then(
     run: Callable[..., subprocess.CompletedProcess[str]],

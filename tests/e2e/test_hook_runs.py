@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("hook")
-
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 

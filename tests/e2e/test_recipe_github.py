@@ -19,8 +19,6 @@ from engine import Engine, engine
 
 from e2e.recipes import BASE, JUNE, block, mkdocs_site
 
-pytestmark = pytest.mark.xdist_group("recipe-github")
-
 KEY = "0123456789abcdef"
 Done = subprocess.CompletedProcess[str]
 

@@ -26,8 +26,6 @@ from engine import Engine, engine
 from e2e.recipes import BASE, JUNE, block, mkdocs_site
 from e2e.running import Done, run_in
 
-pytestmark = pytest.mark.xdist_group("recipe-gitlab")
-
 KEY = "0123456789abcdef"
 # The newest that runs on Node 20.
 RUNNER = "gitlab-ci-local@4.72.0"

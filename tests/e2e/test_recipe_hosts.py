@@ -21,10 +21,8 @@ import pytest
 from conftest import Repo
 
 from e2e.recipes import BASE, block, hugo_site
-from e2e.running import Done, run_in
 
-pytestmark = pytest.mark.xdist_group("hosts")
-
+Done = subprocess.CompletedProcess[str]
 Shell = Callable[..., Done]
 Clone = Callable[..., Path]
 
@@ -53,7 +51,16 @@ def shell(tool: Callable[[str], str], pip_finds_us: dict[str, str], python: Path
     env = {**pip_finds_us, "PATH": f"{python / 'bin'}{os.pathsep}{programs}", "TMPDIR": str(temporary)}
 
     def run(command: str, folder: Path, **more: str) -> Done:
-        return run_in(folder, [programs / "sh", "-c", command], {**env, **more})
+        return subprocess.run(
+            [programs / "sh", "-c", command],
+            cwd=folder,
+            env={**env, **more},
+            stdin=subprocess.DEVNULL,
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
 
     return run
 
