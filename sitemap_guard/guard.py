@@ -93,6 +93,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     from sitemap_guard.pages.survey import Surveying, Wanted, origins
     from sitemap_guard.rules import runner
     from sitemap_guard.sitemaps.discovery import discover
+    from sitemap_guard.sources.held import held_back
 
     choice = runner.Choice(config.rules, options.select, options.drop, options.strict, options.preview)
     runner.check_names(config)
@@ -135,7 +136,9 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
                 habit=config.dates.date if config.dates.date != "any" else "authored",
             )
             mapped = map_entries(entries, found.base_url, folder, history, config)
-            mappings = explained(mapped.mappings, history)
+            mappings = held_back(
+                explained(mapped.mappings, history), entries, mapped.generators, mapped.tree, found.base_url, rules.now
+            )
             entries = [replace(e, mapping=m) for e, m in zip(entries, mappings, strict=True)]
             beyond = _beyond(mapped, folder, config)
             judging = Judging(history, rules, config.dates, tell, config.policy, beyond)
@@ -173,6 +176,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
         against=older,
         required=_required(options, config),
         sitemap_changes=changes,
+        barred=surveyed.barred,
     )
     tell("rules", 0, 0)
     findings, accepted = runner.accepted(site, runner.run(site, choice), config.ignore, choice)

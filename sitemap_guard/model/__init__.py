@@ -14,7 +14,7 @@ from sitemap_guard.model.hosting import Answered, Built, Header, Hosting, Rule, 
 from sitemap_guard.model.pages import Canonical, Disallow, EditLink, Located, Page, Stated
 from sitemap_guard.model.published import Published
 from sitemap_guard.model.site import Entry, Site
-from sitemap_guard.model.verdicts import Answer, BadField, Field, Mapping, Stale, Unread, Verdict, Witness
+from sitemap_guard.model.verdicts import Answer, BadField, Field, Held, Mapping, Stale, Unread, Verdict, Witness
 
 __all__ = [
     "Alternate",
@@ -33,6 +33,7 @@ __all__ = [
     "Field",
     "Finding",
     "Header",
+    "Held",
     "Hit",
     "Hosting",
     "Instant",

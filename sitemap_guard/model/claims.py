@@ -43,7 +43,8 @@ class Child(Struct, frozen=True):
 
     `state` is one of: `read` (a sitemap was read from `path`), `missing` (no such file in the built site),
     `relative` (loc is no absolute URL), `elsewhere` (another scheme, host or port), `outside` (the path leaves
-    the site's folder or base path), `itself`, `nested` (the child is an index), `empty` (no loc).
+    the site's folder or base path), `itself`, `nested` (the child is an index), `empty` (no loc). `near` is the file
+    that was probably meant by one that is missing ("" for none).
     """
 
     loc: str
@@ -52,6 +53,7 @@ class Child(Struct, frozen=True):
     column: int
     state: str
     path: str = ""
+    near: str = ""
 
 
 class Problem(Struct, frozen=True):
@@ -60,7 +62,8 @@ class Problem(Struct, frozen=True):
     Codes of a sitemap that could not be read at all (its claims are dropped): `not-well-formed`, `not-utf8`,
     `html`, `json`, `not-a-sitemap`, `dtd`, `gzip-broken`, `gzip-double`, `gzip-not`, `gzip-bomb`, `unreadable`.
     Codes of one that was read: `namespace`, `too-many`, `too-large`, `empty`, `bom`, `encoding`, `element`,
-    `extension`, `gzip-unnamed` (packed under a plain name), `gzip-stale` (other entries than its plain twin).
+    `extension`, `padding` (white space around a loc), `gzip-unnamed` (packed under a plain name), `gzip-stale` (other
+    entries than its plain twin).
     """
 
     code: str
@@ -89,9 +92,10 @@ class Sitemap(Struct, frozen=True):
 
 
 class SitemapLine(Struct, frozen=True):
-    """One `Sitemap:` line of robots.txt. `state` as in `Child`, `path` the file it leads to."""
+    """One `Sitemap:` line of robots.txt. `state` and `near` as in `Child`, `path` the file it leads to."""
 
     url: str
     line: int
     state: str
     path: str = ""
+    near: str = ""

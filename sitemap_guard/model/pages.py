@@ -62,7 +62,8 @@ class Located(Struct, frozen=True, gc=False):
     `outside` (would leave the site's folder: `..`, a symbolic link), `unparsable` (loc is no URL). `path` is
     relative to the site's folder, `tried` the paths that were looked up when nothing was found. `as_written` is
     false when the host serves the file only after changing the address (a slash added, `.html` taken off). `near` is
-    a built file that only its letter case, or another Unicode form of the same letters, sets apart from the address.
+    a built file that only its letter case, or another Unicode form of the same letters, sets apart from the address;
+    for one on another host, the file that the same path has here.
     """
 
     state: str

@@ -56,6 +56,7 @@ class Surveyed(Struct, frozen=True):
     targets: dict[str, Target] = {}
     misplaced: str = ""
     links: dict[str, frozenset[str]] | None = None
+    barred: Disallow | None = None
 
 
 class Surveying:
@@ -107,7 +108,7 @@ class Surveying:
         links = _links(folder, entries, built, wanted, tell) if wanted.links or wanted.directory else None
         targets = _targets(entries, built, locator, host, base)
         misplaced = _misplaced(entries, locator, base) if base is not None else ""
-        return Surveyed(entries, host.hosting, built, targets, misplaced, links)
+        return Surveyed(entries, host.hosting, built, targets, misplaced, links, robots.everything())
 
     def _located(self, claim: Claim) -> tuple[Address | None, Located]:
         """The claim's address and file; the reading of a page begins."""
@@ -130,13 +131,18 @@ class _Robots:
     """robots.txt, where it counts: at the host's root (RFC 9309 2.3)."""
 
     def __init__(self, folder: Path, base: Address | None) -> None:
-        self._robots = read_robots(folder) if base is not None and base.path == "/" else None
+        self._robots = read_robots(folder) if base is None or base.path == "/" else None
         self._origin = base.origin if base is not None else ""
 
     def disallowed(self, address: Address) -> Disallow | None:
         if self._robots is None or address.origin != self._origin:
             return None
         return self._robots.disallowed(address.href)
+
+    def everything(self) -> Disallow | None:
+        """The rule that keeps crawlers from the whole site, if there is one."""
+        rule = self._robots.disallowed(f"{self._origin or 'https://site.invalid'}/") if self._robots else None
+        return rule if rule is not None and rule.rule.partition(":")[2].strip() in ("/", "/*", "*") else None
 
 
 def _unlisted(locator: Locator, listed: set[str]) -> list[str]:
@@ -236,9 +242,7 @@ def _misplaced(entries: Sequence[Entry], locator: Locator, base: Address) -> str
     if count * 10 < len(sample) * 9:
         return ""
     shown = way[1] if way[0] == "add" else way[1].removeprefix(base.path.lstrip("/")) or way[1]
-    return (
-        f"nearly all would with {shown} {'put before their paths' if way[0] == 'add' else 'dropped from their paths'}"
-    )
+    return f"with {shown} {'put before their paths' if way[0] == 'add' else 'dropped from their paths'}"
 
 
 def _below(url: str, origin: str) -> bool:

@@ -73,7 +73,7 @@ def _file(site: Site, entry: Entry) -> Iterator[str]:
         yield f"{site.place(located.path)}" + (
             "" if located.as_written else " (served under another form of the address)"
         )
-    elif located.near:
+    elif located.near and located.state == "missing":
         yield f"none; {site.place(located.near)} differs by letter case"
     else:
         tried = f" (tried {', '.join(located.tried)})" if located.tried else ""

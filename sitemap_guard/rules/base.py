@@ -14,6 +14,7 @@ from msgspec import Struct
 from sitemap_guard import dates, urls
 from sitemap_guard.model import Answered, Entry, Header, Hit, Level, Page, Site
 from sitemap_guard.model import Rule as HostRule
+from sitemap_guard.rules.ignores import glob
 
 Check = Callable[[Site], Iterator[Hit]]
 _NO = frozenset({"noindex", "none"})
@@ -139,6 +140,13 @@ def _unavailable(words: Iterable[str], now: int) -> str:
 def goes_elsewhere(answered: Answered | None) -> bool:
     """Whether the host surely answers with a redirect."""
     return answered is not None and answered.redirects and answered.sure
+
+
+def is_staging(site: Site, host: str) -> bool:
+    """Whether a host is one for development or previews, by its name or by the configuration."""
+    if host in site.hosts:
+        return False
+    return urls.is_development(host) or any(glob(pattern.lower()).fullmatch(host) for pattern in site.staging)
 
 
 def plural(count: int, one: str, many: str = "") -> str:

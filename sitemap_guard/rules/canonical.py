@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sitemap_guard import urls
 from sitemap_guard.model import Entry, Hit, Page, Site
 from sitemap_guard.pages import stated
-from sitemap_guard.rules.base import goes_elsewhere, noindex_of, plural, refreshes, standing
+from sitemap_guard.rules.base import goes_elsewhere, is_staging, noindex_of, plural, refreshes, standing
 
 # This many pages with one and the same foreign canonical have inherited it.
 _SHARED = 3
@@ -34,7 +34,9 @@ def _foreign(site: Site) -> Iterator[tuple[int, Entry, str]]:
         targets = in_head(entry)
         if len(targets) == 1 and entry.url not in targets:
             address = next(iter(targets))
-            if not (site.preview and _other_host(entry.url, address)):
+            # A loc on a development host is one fault, and its page names the right one: see `loc-staging`.
+            off = site.preview or is_staging(site, urls.host_of(entry.url))
+            if not (off and _other_host(entry.url, address)):
                 yield index, entry, address
 
 
@@ -61,11 +63,17 @@ def mismatch(site: Site) -> Iterator[Hit]:
     found = [(index, entry, address) for index, entry, address in _foreign(site) if not _broken(site, address)]
     shared = _shared(found)
     folders = Counter(_folders(entry.url, address) for _, entry, address in found)
+    copies = Counter(_folders(entry.url, address) for _, entry, address in found if address in listed)
+    slashes = {entry.url.endswith("/") for _, entry, address in found if entry.url.rstrip("/") == address.rstrip("/")}
     for index, entry, address in found:
         if address in shared:
             continue
         also = "; that address is listed already" if address in listed else ""
         kind, headline = _cause(entry.url, address, folders)
+        if kind == "slash" and len(slashes) == 1:
+            one, other = ("have a", "lack") if True in slashes else ("lack the", "have")
+            headline = f"locs {one} final slash that their pages' canonical tags {other}"
+        pair = _folders(entry.url, address)
         yield Hit(
             f"{site.place(entry.located.path)} names {address} as canonical{also}",
             index,
@@ -74,10 +82,17 @@ def mismatch(site: Site) -> Iterator[Hit]:
             expected=None if also else address,
             group=f"canonical-mismatch:{kind}",
             headline=headline,
-            cure="leave these entries out of the sitemap"
-            if kind.startswith("folder")
-            else "list the address that the pages name, or mend the tag in the template",
+            cure=_cure(kind, listed=copies[pair] * 2 > folders[pair]),
         )
+
+
+def _cure(kind: str, *, listed: bool) -> str:
+    """What to do about a kind of difference; `listed`: most of the canonical addresses are in the sitemap as well."""
+    if kind.startswith("folder"):
+        if listed:
+            return "leave these entries out of the sitemap"
+        return "list the addresses that the pages name: set the site's address, or the locs' prefix, in the generator"
+    return "list the address that the pages name, or mend the tag in the template"
 
 
 def _cause(loc: str, canonical: str, folders: Counter[tuple[str, str]]) -> tuple[str, str]:

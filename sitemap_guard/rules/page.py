@@ -26,7 +26,7 @@ def missing(site: Site) -> Iterator[Hit]:
     if whole or guess:
         headline = f"{'none' if whole else f'{len(absent):,}'} of {len(site.entries):,} locs "
         headline += f"{'leads' if whole else 'lead not'} to a built file under {site.base_url}"
-        headline += f"; {guess}" if guess else ""
+        headline += f"; nearly all would {guess}" if guess else ""
         cure = "check the base path in the generator, or give the site's address with --base-url"
     for index, entry in absent:
         answered = entry.answered
@@ -36,6 +36,19 @@ def missing(site: Site) -> Iterator[Hit]:
             yield Hit(text, index, path=rule.path, line=rule.line, group="page-missing:rule")
             continue
         text = f"no built file for this address (tried {', '.join(entry.located.tried[:3]) or 'none'})"
+        held = entry.mapping.held
+        if held is not None:
+            place = f"{held.path}:{held.line}" if held.line else held.path
+            yield Hit(
+                f"{text}; {place} would be its source: {held.why}",
+                index,
+                path=held.path,
+                line=held.line,
+                group="page-missing:held",
+                headline="listed pages were not built, since their sources are held back",
+                cure="leave them out of the sitemap, or publish them",
+            )
+            continue
         yield Hit(text, index, group="page-missing", headline=headline, cure=cure)
     for index, _ in entries(site, "outside"):
         yield Hit("the address leads out of the site's folder; nothing there is read", index, group="page-outside")
@@ -211,11 +224,12 @@ def disallowed(site: Site) -> Iterator[Hit]:
     """
     barred = [(index, entry) for index, entry in entries(site) if entry.disallowed is not None]
     path = site.place(site.robots_path or "robots.txt")
-    if len(barred) == len(site.entries) and len(barred) > 1:
-        rule = barred[0][1].disallowed
+    if len(barred) == len(site.entries) and (len(barred) > 1 or site.barred is not None):
+        # A build for previews may leave its sitemap empty as well.
+        rule = site.barred or barred[0][1].disallowed
         if rule is not None:
-            text = f"{rule.rule} bars all {plural(len(barred), 'listed page')}"
-            yield Hit(f"{text}: is this a preview build (--env preview)?", path=path, line=rule.line)
+            what = f"all {plural(len(barred), 'listed page')}" if len(barred) > 1 else "the whole site"
+            yield Hit(f"{rule.rule} bars {what}: is this a preview build (--env preview)?", path=path, line=rule.line)
         return
     for index, entry in barred:
         rule = entry.disallowed

@@ -171,6 +171,10 @@ _CHILD = {
 }
 
 
+def _nearest(near: str) -> str:
+    return f"; the nearest is {near}" if near else ""
+
+
 def index_child(site: Site) -> Iterator[Hit]:
     """Every entry of a sitemap index must be the absolute address of a sitemap on the same site.
 
@@ -187,7 +191,7 @@ def index_child(site: Site) -> Iterator[Hit]:
         for child in sitemap.children:
             if child.state in _CHILD:
                 yield Hit(
-                    _CHILD[child.state].format(loc=child.loc),
+                    _CHILD[child.state].format(loc=child.loc) + _nearest(child.near),
                     path=site.place(sitemap.path),
                     line=child.line,
                     column=child.column,
@@ -239,7 +243,7 @@ def robots(site: Site) -> Iterator[Hit]:
             )
         elif line.state in ("missing", "outside"):
             yield Hit(
-                f"the line names {line.url}, but the build has no such file",
+                f"the line names {line.url}, but the build has no such file" + _nearest(line.near),
                 path=site.place(site.robots_path),
                 line=line.line,
             )
@@ -253,6 +257,9 @@ def robots(site: Site) -> Iterator[Hit]:
 
 
 def bom(site: Site) -> Iterator[Hit]:
-    """A sitemap that starts with a byte order mark is read by most, but the protocol does not mention one."""
+    """A sitemap that starts with a byte order mark is read by most, but the protocol does not mention one.
+
+    The same is said of a sitemap that is packed under a name without `.gz`.
+    """
     for hit in _problems(site, frozenset({"bom", "gzip-unnamed"}), "sitemap-bom"):
         yield Hit(hit.message, path=hit.path, line=hit.line, column=hit.column, group=hit.group, level=Level.INFO)

@@ -65,6 +65,29 @@ def test_children_that_lead_nowhere(site: Site, loc: str, word: str) -> None:
     assert word in site.messages("sitemap-index-child", "--base-url", BASE)[0]
 
 
+@pytest.mark.parametrize(
+    ("loc", "built", "near"),
+    [
+        ("sitemap-0.xml", "sitemap-1.xml", "sitemap-1.xml"),
+        ("pages.xml", "maps/pages.xml", "maps/pages.xml"),
+        ("sitemap-0.xml", "sitemap-0.xml.gz", "sitemap-0.xml.gz"),
+        ("products.xml", "news.xml", ""),
+    ],
+)
+def test_a_missing_child_tells_the_nearest_file(site: Site, loc: str, built: str, near: str) -> None:
+    text = urlset(entry(BASE + "a/")).encode()
+    site.write(
+        {
+            "public/sitemap.xml": index(child(BASE + loc)),
+            f"public/{built}": gzip.compress(text) if built.endswith(".gz") else text,
+            "public/robots.txt": f"Sitemap: {BASE}sitemap.xml\nSitemap: {BASE}{loc}\n",
+        }
+    )
+    end = f"has no such file; the nearest is {near}" if near else "has no such file"
+    for rule in ("sitemap-index-child", "sitemap-robots"):
+        assert site.messages(rule, "--base-url", BASE)[0].endswith(end)
+
+
 def test_a_child_outside_the_folder_of_its_index(site: Site) -> None:
     site.write(
         {
@@ -89,7 +112,12 @@ def test_ampersands(site: Site) -> None:
     site.write(
         {"public/index.html": page(), "public/sitemap.xml": urlset(f"<url><loc>{BASE}?a=1&amp;amp;b=2</loc></url>")}
     )
-    assert ("loc-escape", "error") in site.found()
+    # A parameter may be called `amp;b`.
+    assert site.found("--ignore", "page-unlisted") == [("loc-escape", "warning")]
+    (found,) = [f for f in site.check()["findings"] if f["rule"] == "loc-escape"]
+    assert found["expected"] == BASE + "?a=1&b=2"
+    site.write({"public/r&amp;d.html": page(), "public/sitemap.xml": urlset(entry(BASE + "r&amp;amp;d.html"))})
+    assert site.rules("--select", "loc-escape") == set()
 
 
 # Spaces are wrong, letters outside ASCII are not; NFC and NFD are the same letters.
@@ -105,8 +133,10 @@ def test_spaces_and_letters(site: Site) -> None:
 
 # Newlines around the address, a blank first line, an empty loc.
 def test_white_space(site: Site) -> None:
-    site.write({"public/sitemap.xml": urlset(f"<url><loc>\n   {BASE}a/\n </loc></url>", entry(BASE + "b/"))})
-    assert site.found() == []
+    padded = "".join(f"<url><loc>\n   {BASE}{name}/\n </loc></url>" for name in "ab")
+    site.write({"public/sitemap.xml": urlset(padded)})
+    assert site.found() == [("loc-escape", "info")]
+    assert site.messages("loc-escape")[0].endswith("(2 times)")
     site.write({"public/sitemap.xml": "\n" + urlset(entry(BASE + "a/"))})
     assert "precedes the XML declaration" in site.messages("sitemap-unreadable")[0]
     site.write({"public/sitemap.xml": urlset("<url><loc/></url>", entry(BASE + "a/"), entry(BASE + "b/"))})
@@ -128,7 +158,15 @@ def test_gzip(site: Site) -> None:
     assert site.found() == [("sitemap-gzip-stale", "error")]
     (site.root / "public" / "sitemap.xml").unlink()
     (site.root / "public" / "sitemap.xml.gz").unlink()
-    site.write({"public/sitemap.txt.gz": gzip.compress(f"{BASE}a/\n{BASE}b/\n".encode())})
+    lines = gzip.compress(f"{BASE}a/\n{BASE}b/\n".encode())
+    for name in ("sitemap.txt.gz", "urllist.txt.gz"):
+        site.write({f"public/{name}": lines})
+        assert site.found() == []
+        (site.root / "public" / name).unlink()
+    # Beside a sitemap.xml it says the same once more.
+    site.write({"public/sitemap.xml": xml, "public/urllist.txt.gz": lines})
+    report = site.check()
+    assert (report["summary"]["urls"], report["summary"]["sitemaps"]) == (2, 2)
     assert site.found() == []
 
 
