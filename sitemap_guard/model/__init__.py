@@ -11,7 +11,7 @@ from sitemap_guard.model.claims import Alternate, Child, Claim, Problem, Sitemap
 from sitemap_guard.model.findings import Finding, Hit, Result, Skipped, Summary
 from sitemap_guard.model.history import Change, Commit, PathHistory, Repository, Root
 from sitemap_guard.model.hosting import Answered, Built, Header, Hosting, Rule, Target
-from sitemap_guard.model.pages import Canonical, Disallow, EditLink, Located, Page, Stated
+from sitemap_guard.model.pages import Canonical, Disallow, EditLink, Located, Page, Spot, Stated
 from sitemap_guard.model.published import Published
 from sitemap_guard.model.site import Entry, Site
 from sitemap_guard.model.verdicts import Answer, BadField, Field, Held, Mapping, Stale, Unread, Verdict, Witness
@@ -54,6 +54,7 @@ __all__ = [
     "Sitemap",
     "SitemapLine",
     "Skipped",
+    "Spot",
     "Stale",
     "Stated",
     "Summary",

@@ -19,6 +19,7 @@ from sitemap_guard.pages import stated
 from sitemap_guard.pages.batch import Batch
 from sitemap_guard.pages.hosting.detect import detect
 from sitemap_guard.pages.hosting.host import Host
+from sitemap_guard.pages.html import with_canonical_at
 from sitemap_guard.pages.locate import Locator
 from sitemap_guard.pages.outlinks import read_links
 from sitemap_guard.pages.robots import read_robots
@@ -30,6 +31,7 @@ _PAGES = (".html", ".htm", ".xhtml")
 COPIED = ("robots.txt", "_redirects", "_headers", ".htaccess")
 _MAX_BUILT = 200_000
 _SAMPLE = 200
+_MOST_PLACED = 1000  # pages that are read once more, for the line of their canonical tag
 
 
 class Wanted(Struct, frozen=True):
@@ -95,11 +97,14 @@ class Surveying:
         if wanted.preview:
             pages = {path: replace(page, robots=frozenset()) for path, page in pages.items()}
         entries = []
+        placed: dict[str, Page] = {}
         for claim, address, located in found:
             page = pages.get(located.path)
             if address is None:
                 entries.append(Entry(claim, "", located, page))
                 continue
+            if page is not None and _says_otherwise(page, address.href) and len(placed) < _MOST_PLACED:
+                page = placed[located.path] = placed.get(located.path) or with_canonical_at(page, folder / located.path)
             headers = () if wanted.preview else host.headers(address, located)
             barred = robots.disallowed(address)
             answered = host.answer(address, located)
@@ -125,6 +130,11 @@ def survey(claims: Sequence[Claim], folder: Path, base_url: str, wanted: Wanted,
     """The site, read at once. Raises UserError as `Surveying` does."""
     with Surveying(claims, folder, base_url, wanted, tell) as surveying:
         return surveying.finish()
+
+
+def _says_otherwise(page: Page, url: str) -> bool:
+    """Whether something may have to be said of the page's canonical tags."""
+    return bool(page.canonicals) and not any(link.in_head and link.href == url for link in page.canonicals)
 
 
 class _Robots:

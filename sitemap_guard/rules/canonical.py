@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sitemap_guard import urls
 from sitemap_guard.model import Entry, Hit, Page, Site
 from sitemap_guard.pages import stated
-from sitemap_guard.rules.base import goes_elsewhere, is_staging, noindex_of, plural, refreshes, standing
+from sitemap_guard.rules.base import goes_elsewhere, is_staging, noindex_of, on_page, plural, refreshes, standing
 
 # This many pages with one and the same foreign canonical have inherited it.
 _SHARED = 3
@@ -38,6 +38,16 @@ def _foreign(site: Site) -> Iterator[tuple[int, Entry, str]]:
             off = site.preview or is_staging(site, urls.host_of(entry.url))
             if not (off and _other_host(entry.url, address)):
                 yield index, entry, address
+
+
+def _where(site: Site, entry: Entry) -> str:
+    """Where the page names its canonical address: its tag, or the rule of a header."""
+    page = entry.page
+    if page is not None and not any(link.in_head for link in page.canonicals):
+        by_header = stated.header_canonicals(entry.headers, entry.url)
+        for header in by_header.values():
+            return f"{header.rule.path}:{header.rule.line}"
+    return on_page(site, entry, page.canonical_at if page is not None else None).words
 
 
 def _other_host(url: str, address: str) -> bool:
@@ -75,7 +85,7 @@ def mismatch(site: Site) -> Iterator[Hit]:
             headline = f"locs {one} final slash that their pages' canonical tags {other}"
         pair = _folders(entry.url, address)
         yield Hit(
-            f"{site.place(entry.located.path)} names {address} as canonical{also}",
+            f"{_where(site, entry)} names {address} as canonical{also}",
             index,
             element="loc",
             claimed=entry.claim.loc,
@@ -145,7 +155,7 @@ def shared(site: Site) -> Iterator[Hit]:
     for index, entry, address in found:
         if counts[address] >= _SHARED:
             yield Hit(
-                f"{site.place(entry.located.path)} names {address} as canonical, as {counts[address] - 1:,} others do",
+                f"{_where(site, entry)} names {address} as canonical, as {counts[address] - 1:,} others do",
                 index,
                 group=f"canonical-shared:{address}",
                 headline=f"{plural(counts[address], 'page')} name {address} as canonical",
@@ -165,7 +175,7 @@ def target(site: Site) -> Iterator[Hit]:
         why = _broken(site, address)
         if why:
             yield Hit(
-                f"{site.place(entry.located.path)} names {address} as canonical, {why}",
+                f"{_where(site, entry)} names {address} as canonical, {why}",
                 index,
                 group=f"canonical-target:{why.partition(' (')[0]}",
                 headline=f"pages name an address as canonical {why.partition(' (')[0]}",
@@ -229,9 +239,15 @@ def outside_head(site: Site) -> Iterator[Hit]:
     for index, entry in standing(site):
         page = entry.page
         if page is not None and page.canonicals and not any(link.in_head for link in page.canonicals):
+            place = on_page(site, entry, page.canonical_at)
             yield Hit(
-                f"the canonical tag of {site.place(entry.located.path)} stands outside the head and is ignored",
+                f"the canonical tag at {place.words} stands outside the head and is ignored"
+                if page.canonical_at is not None
+                else f"the canonical tag of {place.words} stands outside the head and is ignored",
                 index,
+                path=place.path,
+                line=place.line,
+                column=place.column,
                 group="canonical-outside-head",
                 headline="canonical tags stand outside the head",
                 cure="move the tag before the first element that ends the head (div, img, text …)",

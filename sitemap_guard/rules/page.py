@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemap_guard.model import Answered, Entry, Hit, Level, Site
-from sitemap_guard.rules.base import entries, noindex_of, plural, refreshes
+from sitemap_guard.rules.base import OnPage, entries, noindex_of, on_page, plural, refreshes
 from sitemap_guard.rules.canonical import in_head
 
 
@@ -90,8 +90,9 @@ def redirect(site: Site) -> Iterator[Hit]:
     for index, entry in entries(site):
         target = refreshes(entry.page, entry.url)
         if target:
+            place = on_page(site, entry, entry.page.refresh_at if entry.page else None)
             yield Hit(
-                f"{site.place(entry.located.path)} redirects to {target}; list that address instead",
+                f"{place.words} redirects to {target}; list that address instead",
                 index,
                 group="page-redirect",
                 headline="listed pages redirect",
@@ -200,13 +201,15 @@ def noindex(site: Site) -> Iterator[Hit]:
     if whole:
         headline = f"all {len(found):,} listed pages ask not to be indexed: is this a preview build (--env preview)?"
     for index, entry, asked in found:
-        path = site.place(entry.located.path)
-        place = f"{asked.rule.path}:{asked.rule.line} sets" if asked.rule else f"{path} says"
+        place = on_page(site, entry, entry.page.robots_at if entry.page else None)
+        if asked.rule is not None:
+            place = OnPage(f"{asked.rule.path}:{asked.rule.line}", asked.rule.path, asked.rule.line)
         yield Hit(
-            f"{place} {asked.words}",
+            f"{place.words} {'sets' if asked.rule else 'says'} {asked.words}",
             index,
-            path=asked.rule.path if asked.rule else "",
-            line=asked.rule.line if asked.rule else 0,
+            path=place.path,
+            line=place.line,
+            column=place.column,
             group=f"page-noindex:{asked.rule.path}" if asked.rule else "page-noindex",
             headline=headline,
             cure="leave them out of the sitemap, or take noindex off",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from address_sites import BASE, Site, entry, page, urlset
+from conftest import Repo
 
 
 @pytest.fixture
@@ -38,8 +39,31 @@ def one(site: Site, head: str = "", *, canonical: str | None = BASE + "a/", more
     ],
 )
 def test_a_page_that_asks_not_to_be_indexed(site: Site, head: str) -> None:
-    assert one(site, head).found() == [("page-noindex", "error")]
-    assert "public/a/index.html" in site.messages("page-noindex")[0]
+    assert one(site, f"\n  {head}").found() == [("page-noindex", "error")]
+    assert site.messages("page-noindex")[0].startswith("public/a/index.html:2:3 says ")
+
+
+def test_a_finding_stands_on_a_page_that_git_tracks(repo: Repo, capsys: pytest.CaptureFixture[str],
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+    monkeypatch.chdir(repo.root)
+    body = '</head><body>\n<link rel="canonical" href="https://docs.example.org/b/">'
+    site = one(Site(repo.root, capsys), '\n<meta name="robots" content="noindex">')
+    site.write({"public/b/index.html": page(head=body)})
+    found = {f["rule"]: (f["path"], f["line"], f["column"]) for f in site.check()["findings"]}
+    assert found["page-noindex"] == ("public/sitemap.xml", 3, 6)
+    assert found["canonical-outside-head"] == ("public/sitemap.xml", 4, 6)
+    repo.git("add", "public/a", "public/b")
+    repo.git("commit", "-qm", "pages")
+    found = {f["rule"]: (f["path"], f["line"], f["column"]) for f in site.check()["findings"]}
+    assert found["page-noindex"] == ("public/a/index.html", 2, 1)
+    assert found["canonical-outside-head"] == ("public/b/index.html", 2, 1)
+
+
+def test_other_findings_tell_the_line_of_the_tag_too(site: Site) -> None:
+    one(site, canonical=None, head=f'\n<link rel="canonical" href="{BASE}b/">')
+    assert site.messages("canonical-mismatch")[0].startswith("public/a/index.html:2:1 names ")
+    one(site, '\n <meta http-equiv="refresh" content="0; url=/b/">')
+    assert site.messages("page-redirect")[0].startswith("public/a/index.html:2:2 redirects to ")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ Sources: docs.netlify.com/manage/routing/headers/, developers.cloudflare.com/pag
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from sitemap_guard.model.hosting import Header, Rule
@@ -50,6 +51,14 @@ def kept(name: str, value: str, rule: Rule) -> list[Header]:
     """The header, if it bears on search."""
     name = name.strip().lower()
     return [Header(name, value.strip(), rule)] if name in NAMES else []
+
+
+def line_after(text: str, line: int, name: str) -> int:
+    """The first line from `line` on that has a header's name in it; `line` itself if none has."""
+    first = max(line, 1)
+    named = re.compile(rf"(?<![\w/-]){re.escape(name)}[\"']?\s*(?:[=:,}}]|$)", re.IGNORECASE)
+    lines = text.splitlines()[first - 1 :]
+    return next((first + at for at, one in enumerate(lines) if named.search(one)), line)
 
 
 def matcher(source: str, *, exact: bool = False) -> Callable[[str], bool] | None:

@@ -157,9 +157,16 @@ class _Reader:
 def parse(text: str, path: str, base_path: str = "/") -> Apache:
     """The rules of the `.htaccess` in the site's own folder; `path` is how it is shown."""
     reader = _Reader(path, base_path)
-    joined = re.sub(r"\\\r?\n", "  ", text)  # a line that ends with a backslash goes on
-    for number, line in enumerate(joined.splitlines(), 1):
-        reader.line(line, number)
+    begun, number = "", 0
+    for at, line in enumerate(text.split("\n"), 1):
+        bare = line.rstrip("\r")
+        number = number or at
+        if bare.endswith("\\"):  # it goes on
+            begun += f"{bare[:-1]} "
+            continue
+        reader.line(begun + bare, number)
+        begun, number = "", 0
+    reader.line(begun, number)
     return Apache(tuple(reader.redirects), tuple(reader.headers), reader.certain)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from sitemap_guard.model.hosting import Header, Rule
-from sitemap_guard.pages.hosting.headers import kept
+from sitemap_guard.pages.hosting.headers import kept, line_after
 from sitemap_guard.pages.hosting.matching import HeaderRule, Redirect
 
 _ENDINGS = re.compile(r"\{([^{}]*)\}$")
@@ -38,7 +38,7 @@ def parse(text: str, path: str) -> Azure:
         return Azure()
     redirects: list[Redirect] = []
     headers: list[HeaderRule] = []
-    everywhere = _headers(data.get("globalHeaders"), Rule(path, _line(text, '"globalHeaders"')))
+    everywhere = _headers(data.get("globalHeaders"), Rule(path, _line(text, '"globalHeaders"')), text)
     if everywhere:
         headers.append(HeaderRule(lambda _path: True, everywhere))
     routes = data.get("routes")
@@ -55,7 +55,7 @@ def parse(text: str, path: str) -> Azure:
             redirects.append(_redirect(matches, route["rewrite"], 200, place, source))
         elif status in (404, 410):
             redirects.append(_redirect(matches, "", status, place, source))
-        own = _headers(route.get("headers"), place)
+        own = _headers(route.get("headers"), place, text)
         if own:
             headers.append(HeaderRule(matches, own))
     slash = data.get("trailingSlash")
@@ -76,10 +76,10 @@ def _matcher(source: str) -> Callable[[str], bool]:
     return lambda path: path.startswith(start) and path.endswith(wanted)
 
 
-def _headers(values: Any, place: Rule) -> tuple[Header, ...]:
+def _headers(values: Any, place: Rule, text: str) -> tuple[Header, ...]:
     found: list[Header] = []
     for name, value in values.items() if isinstance(values, dict) else ():
-        found += kept(str(name), str(value), place)
+        found += kept(str(name), str(value), Rule(place.path, line_after(text, place.line, str(name))))
     return tuple(found)
 
 
