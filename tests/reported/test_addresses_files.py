@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -200,7 +201,28 @@ def test_nothing_to_check_is_no_success(site: Site, text: str) -> None:
 )  # fmt: skip
 def test_priority_and_changefreq(site: Site, element: str, rule: str, level: str) -> None:
     site.write({"public/sitemap.xml": urlset(f"<url><loc>{BASE}a/</loc>{element}</url>", entry(BASE + "b/"))})
-    assert site.found() == ([(rule, level)] if rule else [])
+    assert [found for found in site.found() if found[1] != "info"] == ([(rule, level)] if rule else [])
+
+
+def test_what_google_ignores_is_noted_once_a_sitemap(site: Site) -> None:
+    often = "<changefreq>daily</changefreq>"
+    entries = [
+        f"<url><loc>{BASE}{name}/</loc>{often}<priority>0.{n}</priority></url>" for n, name in enumerate("ab", 5)
+    ]
+    site.write({"public/sitemap.xml": urlset(*entries)})
+    assert site.found() == [("sitemap-changefreq", "info")]
+    (message,) = site.messages("sitemap-changefreq")
+    assert message == "2 entries have a changefreq and a priority: Google ignores both"
+    site.write({"public/sitemap.xml": urlset(f"<url><loc>{BASE}a/</loc>{often}</url>", entry(BASE + "b/"))})
+    assert site.messages("sitemap-changefreq") == ["1 entry has a changefreq: Google ignores it"]
+
+
+def extended(*elements: str) -> str:
+    """A sitemap with these extensions, one an entry, and with the page b."""
+    spaces = "".join(f' xmlns:{kind}="http://www.google.com/schemas/sitemap-{kind}/{version}"' for kind, version in
+                     (("image", "1.1"), ("video", "1.1"), ("news", "0.9")))  # fmt: skip
+    pages = [f"<url><loc>{BASE}a/</loc>\n{element}</url>" for element in elements]
+    return urlset(*pages, entry(BASE + "b/")).replace(SPACES, SPACES + spaces)
 
 
 @pytest.mark.parametrize(
@@ -216,9 +238,62 @@ def test_priority_and_changefreq(site: Site, element: str, rule: str, level: str
     ],
 )
 def test_extensions(site: Site, element: str, fault: str) -> None:
-    spaces = "".join(f' xmlns:{kind}="http://www.google.com/schemas/sitemap-{kind}/{version}"' for kind, version in
-                     (("image", "1.1"), ("video", "1.1"), ("news", "0.9")))  # fmt: skip
-    text = urlset(f"<url><loc>{BASE}a/</loc>{element}</url>", entry(BASE + "b/")).replace(SPACES, SPACES + spaces)
-    site.write({"public/sitemap.xml": text})
+    site.write({"public/sitemap.xml": extended(element)})
     assert site.rules() == ({"sitemap-extension"} if fault else set())
     assert not fault or any(fault in message for message in site.messages("sitemap-extension"))
+
+
+IMAGE = "<image:image><image:loc>https://e.org/a.png</image:loc>\n<image:{0}>x</image:{0}></image:image>"
+VIDEO = (
+    "<video:video><video:thumbnail_loc>https://e.org/t</video:thumbnail_loc><video:title>t</video:title>"
+    "<video:description>d</video:description><video:content_loc>https://e.org/v</video:content_loc>\n"
+    "<video:{0}>x</video:{0}></video:video>"
+)
+NEWS = (
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication>"
+    "<news:title>t</news:title>\n<news:publication_date>{}</news:publication_date></news:news>"
+)
+
+
+# Elements that the formats had once.
+@pytest.mark.parametrize(
+    ("element", "name"),
+    [(IMAGE, name) for name in ("caption", "geo_location", "title", "license")]
+    + [(VIDEO, name) for name in ("category", "gallery_loc", "price", "tvshow")],
+)
+def test_elements_that_are_read_no_more_are_noted(site: Site, element: str, name: str) -> None:
+    site.write({"public/sitemap.xml": extended(element.format(name) * 3)})
+    (found,) = [f for f in site.check()["findings"] if f["rule"] == "sitemap-extension"]
+    assert (found["level"], found["line"]) == ("info", 5)
+    assert f":{name}>: Google took it out and reads it no more (3 times)" in found["message"]
+
+
+@pytest.mark.parametrize("name", ["publication_date", "family_friendly", "live", "uploader"])
+def test_elements_of_videos_that_are_read_are_not_noted(site: Site, name: str) -> None:
+    site.write({"public/sitemap.xml": extended(VIDEO.format(name))})
+    assert site.found() == []
+
+
+@pytest.mark.parametrize(
+    ("age", "level", "words"),
+    [
+        (timedelta(hours=1), "", ""),
+        (timedelta(days=1, hours=20), "", ""),
+        (timedelta(days=3), "info", "1 article of more than two days ago"),
+        (timedelta(days=-2), "error", "it lies in the future"),
+    ],
+)
+def test_dates_of_news(site: Site, age: timedelta, level: str, words: str) -> None:
+    text = (datetime.now(UTC) - age).strftime("%Y-%m-%dT%H:%M:%S+00:00")
+    site.write({"public/sitemap.xml": extended(NEWS.format(text))})
+    found = [f for f in site.check()["findings"] if f["rule"] == "sitemap-extension"]
+    assert [(f["level"], f["line"], words in f["message"]) for f in found] == ([(level, 5, True)] if level else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"), [("2026-05-10T10:00:00", None), ("2026-05-10 10:00:00Z", "2026-05-10T10:00:00Z"), ("soon", None)]
+)
+def test_a_date_of_news_that_is_none(site: Site, text: str, fixed: str | None) -> None:
+    site.write({"public/sitemap.xml": extended(NEWS.format(text))})
+    (found,) = [f for f in site.check()["findings"] if f["rule"] == "sitemap-extension"]
+    assert (found["level"], found["line"], found["expected"]) == ("error", 5, fixed)
