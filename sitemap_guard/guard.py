@@ -349,6 +349,9 @@ def _skipped(site: Site, accepted: int = 0) -> tuple[Skipped, ...]:
     found = []
     if accepted:
         found.append(Skipped(f"{accepted:,} finding{'s' if accepted != 1 else ''}", "accepted by [[ignore]]"))
+    for doubt in site.hosting.doubts:
+        what = f"the host's answer for {doubt.count:,} address{'es' if doubt.count != 1 else ''}"
+        found.append(Skipped(what, f"{doubt.rule.path}:{doubt.rule.line} depends on {doubt.why}"))
     if site.preview:
         found.append(Skipped("host and noindex rules", "--env preview: this is no production build"))
     if site.repository.problem:

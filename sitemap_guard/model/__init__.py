@@ -10,7 +10,7 @@ from sitemap_guard.model.base import Instant, Level, Moment, SettingError, UserE
 from sitemap_guard.model.claims import Alternate, Child, Claim, Problem, Sitemap, SitemapLine
 from sitemap_guard.model.findings import Finding, Hit, Result, Skipped, Summary
 from sitemap_guard.model.history import Change, Commit, PathHistory, Repository, Root
-from sitemap_guard.model.hosting import Answered, Built, Header, Hosting, Rule, Target
+from sitemap_guard.model.hosting import Answered, Built, Doubt, Header, Hosting, Rule, Target
 from sitemap_guard.model.pages import Canonical, Disallow, EditLink, Located, Page, Spot, Stated
 from sitemap_guard.model.published import Published
 from sitemap_guard.model.site import Entry, Site
@@ -28,6 +28,7 @@ __all__ = [
     "Claim",
     "Commit",
     "Disallow",
+    "Doubt",
     "EditLink",
     "Entry",
     "Field",

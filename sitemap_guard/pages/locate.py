@@ -90,6 +90,18 @@ class Locator:
             listing = inner
         return listing.get(last) == _FILE
 
+    def is_folder(self, name: str) -> bool:
+        """Whether a path relative to the site's folder ("" for the folder itself) names a folder in it."""
+        listing = self._listed()
+        for folder in name.split("/") if name else ():
+            inner = listing.get(folder)
+            if isinstance(inner, str):
+                inner = listing[folder] = self._list(inner)
+            if not isinstance(inner, dict):
+                return False
+            listing = inner
+        return True
+
     def folders(self) -> list[str]:
         """The folders at the top of the site, sorted."""
         return sorted(name for name, inner in self._listed().items() if inner != _FILE)[:50]

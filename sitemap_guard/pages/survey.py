@@ -71,7 +71,8 @@ class Surveying:
         self._folder, self._wanted, self._tell = folder, wanted, tell
         self._locator = Locator(folder, base_url)
         self._base = base = urls.parse(base_url) if base_url else None
-        self._host = Host(detect(folder, base_url, wanted.profile, wanted.start), base, self._locator.is_file)
+        detected = detect(folder, base_url, wanted.profile, wanted.start)
+        self._host = Host(detected, base, self._locator.is_file, self._locator.is_folder)
         self._claims, self._base_url = claims, base_url
         self._batch = Batch(folder, len(claims), jobs=wanted.jobs)
 
@@ -109,11 +110,12 @@ class Surveying:
             barred = robots.disallowed(address)
             answered = host.answer(address, located)
             entries.append(Entry(claim, address.href, located, page, barred, answered=answered, headers=headers))
+        hosting = replace(host.hosting, doubts=host.doubts)  # only those about listed addresses
         built = tuple(_built(unlisted, pages, host, robots, base, wanted.preview)) if base is not None else ()
         links = _links(folder, entries, built, wanted, tell) if wanted.links or wanted.directory else None
         targets = _targets(entries, built, locator, host, base)
         misplaced = _misplaced(entries, locator, base) if base is not None else ""
-        return Surveyed(entries, host.hosting, built, targets, misplaced, links, robots.everything())
+        return Surveyed(entries, hosting, built, targets, misplaced, links, robots.everything())
 
     def _located(self, claim: Claim) -> tuple[Address | None, Located]:
         """The claim's address and file; the reading of a page begins."""

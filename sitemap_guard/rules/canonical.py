@@ -191,7 +191,8 @@ def _broken(site: Site, address: str) -> str:
     answered = there.answered
     if goes_elsewhere(answered) and answered is not None:
         return f"which redirects (to {answered.location})"
-    if there.located.state == "missing" and not (answered is not None and answered.status == 200):
+    may_answer = answered is not None and (answered.status == 200 or answered.undecided is not None)
+    if there.located.state == "missing" and not may_answer:
         return "which was not built"
     page = there.page
     if page is not None and (moved := refreshes(page, address)):

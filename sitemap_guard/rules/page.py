@@ -69,7 +69,9 @@ def missing(site: Site) -> Iterator[Hit]:
 def _unanswered(entry: Entry) -> bool:
     """Whether nothing is known to answer: neither a file of that name in another case, nor a rule of the host."""
     answered = entry.answered
-    return not entry.located.near and not (answered is not None and (answered.redirects or answered.status == 200))
+    if answered is not None and (answered.redirects or answered.status == 200 or answered.undecided is not None):
+        return False
+    return not entry.located.near
 
 
 def redirect(site: Site) -> Iterator[Hit]:

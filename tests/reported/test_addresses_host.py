@@ -235,6 +235,17 @@ def test_a_page_beside_a_folder_of_its_name(site: Site) -> None:
     assert site.found() == [("page-missing", "error")] * 2
 
 
+def test_a_rule_that_nobody_can_decide_is_told_once_and_accuses_nobody(site: Site) -> None:
+    simple(site, [BASE + "guide/", BASE + "team/", BASE + "moved/"], [BASE + "guide/", BASE + "team/"])
+    site.write({"public/_redirects": "/moved/ /guide/ 302 Country=no\n", "netlify.toml": ""})
+    report = site.check()
+    assert site.found() == []
+    skipped = [one for one in report["summary"]["skipped"] if "host's answer" in one["what"]]
+    assert skipped == [{"what": "the host's answer for 1 address", "why": "public/_redirects:1 depends on Country"}]
+    site.write({"public/_redirects": "/moved/ /guide/ 302 Language=nb\n"})
+    assert site.found() == [("page-missing", "error")]
+
+
 # Addresses and files that differ by letter case.
 def test_letter_case_counts(site: Site) -> None:
     simple(site, [BASE + "Guide/", BASE + "team/"], [BASE + "guide/", BASE + "team/"])

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from sitemap_guard.model.hosting import Header, Rule
+from sitemap_guard.pages.hosting.conditions import of_netlify
 from sitemap_guard.pages.hosting.headers import kept, line_after, matcher
 from sitemap_guard.pages.hosting.matching import HeaderRule, Redirect, by_splat, is_fixed, literal
 
@@ -64,7 +65,7 @@ def _redirect(table: dict[str, Any], place: Rule) -> Redirect | None:
     source, target, status = table.get("from"), table.get("to", ""), table.get("status", 301)
     if not isinstance(source, str) or not isinstance(target, str) or not isinstance(status, int):
         return None
-    if table.get("conditions") or table.get("signed") or not source.startswith(("/", "http://", "https://")):
+    if table.get("signed") or not source.startswith(("/", "http://", "https://")):
         return None
     match = by_splat(source, target)
     query = table.get("query") or {}
@@ -73,7 +74,9 @@ def _redirect(table: dict[str, Any], place: Rule) -> Redirect | None:
     whole = not source.startswith("/")
     fixed = "" if whole else is_fixed(source)
     start = "" if whole else literal(source)
-    return Redirect(match, status, place, fixed, table.get("force") is True, whole, tuple(map(str, query)), start)
+    given = table.get("conditions")
+    when = of_netlify(map(str, given)) if isinstance(given, dict) else None
+    return Redirect(match, status, place, fixed, table.get("force") is True, whole, tuple(map(str, query)), start, when)
 
 
 def _header(table: dict[str, Any], place: Rule, text: str) -> HeaderRule | None:

@@ -44,7 +44,7 @@ def parse(text: str, path: str) -> Azure:
     routes = data.get("routes")
     for route in routes if isinstance(routes, list) else []:
         source = route.get("route") if isinstance(route, dict) else None
-        if not isinstance(source, str) or route.get("allowedRoles") or route.get("methods"):
+        if not isinstance(source, str) or route.get("allowedRoles") or not _for_get(route.get("methods")):
             continue
         matches = _matcher(source)
         place = Rule(path, _line(text, json.dumps(source)))
@@ -60,6 +60,11 @@ def parse(text: str, path: str) -> Azure:
             headers.append(HeaderRule(matches, own))
     slash = data.get("trailingSlash")
     return Azure(tuple(redirects), tuple(headers), f"azure-{slash}" if slash in ("always", "never") else "azure")
+
+
+def _for_get(methods: Any) -> bool:
+    """Whether a route takes a plain request: one of the methods that it names, if it names any."""
+    return not methods or (isinstance(methods, list) and "GET" in [str(one).upper() for one in methods])
 
 
 def _redirect(matches: Callable[[str], bool], target: str, status: int, place: Rule, source: str) -> Redirect:

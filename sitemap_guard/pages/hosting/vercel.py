@@ -1,7 +1,7 @@
 """`vercel.json`: `redirects`, `rewrites`, `headers`, `cleanUrls` and `trailingSlash`.
 
 Sources are paths in the manner of path-to-regexp: `:name`, `:name*`, `:name(expression)`, `(.*)`. Rules with `has` or
-`missing` hold for some requests only and are left out. Redirects go before files.
+`missing` hold for some requests only (see `conditions`). Redirects go before files.
 
 Source: vercel.com/docs/project-configuration.
 """
@@ -15,8 +15,9 @@ from typing import Any
 from msgspec import Struct
 
 from sitemap_guard.model.hosting import Header, Rule
+from sitemap_guard.pages.hosting.conditions import of_vercel
 from sitemap_guard.pages.hosting.headers import kept, line_after
-from sitemap_guard.pages.hosting.matching import HeaderRule, Redirect, filled, literal, safe
+from sitemap_guard.pages.hosting.matching import Condition, HeaderRule, Redirect, filled, literal, safe
 
 _TOKEN = re.compile(r":([A-Za-z_]\w*)(\((?:[^()\\]|\\.|\([^()]*\))*\))?([*+?]?)|(\((?:[^()\\]|\\.|\([^()]*\))*\))")
 
@@ -74,7 +75,7 @@ def _items(data: dict[str, Any], key: str) -> list[dict[str, Any]]:
     found = data.get(key)
     if not isinstance(found, list):
         return []
-    return [item for item in found if isinstance(item, dict) and not item.get("has") and not item.get("missing")]
+    return [item for item in found if isinstance(item, dict)]
 
 
 def expression(source: str) -> re.Pattern[str] | None:
@@ -128,8 +129,13 @@ def _redirect(item: dict[str, Any], key: str, places: _Places) -> Redirect | Non
         numbered = re.sub(r"\$(\d)", lambda n: _numbered(found, int(n[1])), target)
         return filled(re.sub(r"(:[A-Za-z_]\w*)[*+?]", r"\1", numbered), found)
 
+    when = of_vercel(item.get("has"), item.get("missing"))
+    if when is not None and set(re.findall(r"(?<=/):([A-Za-z_]\w*)", target)) - set(pattern.groupindex):
+        # The condition itself would tell a part of the target.
+        held, why = when.holds, when.why
+        when = Condition(lambda address: held(address) and None, why)
     fixed = (source.rstrip("/") or "/") if not re.search(r"[:()*+?]", source) else ""
-    return Redirect(match, status, places.of(source, key), fixed, force=status != 200, start=literal(source))
+    return Redirect(match, status, places.of(source, key), fixed, status != 200, start=literal(source), when=when)
 
 
 def _numbered(found: re.Match[str], number: int) -> str:
@@ -149,4 +155,5 @@ def _header(item: dict[str, Any], places: _Places) -> HeaderRule | None:
             found += kept(name, str(one.get("value", "")), Rule(place.path, line_after(places.text, place.line, name)))
     if not found:
         return None
-    return HeaderRule(lambda path: len(path) <= 500 and pattern.fullmatch(path) is not None, tuple(found))
+    when = of_vercel(item.get("has"), item.get("missing"))
+    return HeaderRule(lambda path: len(path) <= 500 and pattern.fullmatch(path) is not None, tuple(found), when=when)
