@@ -26,9 +26,9 @@ class Mapping(Struct, frozen=True, gc=False):
     manifest or generator. When there is no source, `reason` is a code (`no-source`, `untracked`, `ambiguous`) and
     `tried` says for people what was tried. `kind`: `page`, or `list` for one that lists others (home, section, tag,
     author, archive, pager), which may have no file. `missing` are paths that should be the source but are not tracked;
-    `reason` then says why as far as it is known (`case`, `submodule`, `staged`, `ignored`, `untracked`). `rival` is
-    another file that may be the source of a page that is taken for its own ("" for none). `held` is the source of a
-    page that was not built, if it is one that is held back.
+    `reason` then says why as far as it is known (`case`, `submodule`, `staged`, `ignored`, `untracked`, `missing`).
+    `rival` is another file that may be the source of a page that is taken for its own ("" for none). `held` is the
+    source of a page that was not built, if it is one that is held back.
     """
 
     content: str = ""
