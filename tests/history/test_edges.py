@@ -183,11 +183,13 @@ def test_why_a_path_is_not_tracked(repo: Any, make_repo: Any, tmp_path: Path) ->
     with isolated_git(), open_history(repo.root, repo.root) as reader:
         assert reader.repository.submodules == {"vendor/docs"}
         asked = ["docs/a.md", "Docs/a.md", "vendor/docs/x.md", "built/a.md", "plain.md", "new.md", "none.md"]
+        asked.append("theirs/own/x.md")
         asked += ["-x", ":(top)x"]
         told = reader.why_untracked(asked)
     assert {path: code for path, (code, _) in told.items()} == {
         "docs/a.md": "case",
         "vendor/docs/x.md": "submodule",
+        "theirs/own/x.md": "submodule",
         "built/a.md": "ignored",
         "plain.md": "untracked",
         "new.md": "staged",
