@@ -34,18 +34,20 @@ SERVERS = {"nginx": "nginx", "apache": "apache2"}
 
 
 class Reply(NamedTuple):
-    """What a server answered: the status, and the path that it leads to."""
+    """What a server answered: the status, and where it leads to: a path, or the whole address of another site."""
 
     status: int
     location: str
 
 
 class Compared(NamedTuple):
-    """The outcome for one site on one server: how many addresses were asked, and those that were answered otherwise."""
+    """The outcome for one site on one server: how many addresses were asked, those that were answered otherwise, and
+    for how many it was said that nobody can tell."""
 
     asked: int
     listed: int
     differences: list[str]
+    untold: int = 0
 
 
 def installed(server: str) -> bool:
@@ -133,14 +135,18 @@ def ask(connection: http.client.HTTPConnection, path: str) -> Reply:
     answer = connection.getresponse()
     answer.read()
     location = urlsplit(answer.headers.get("Location", ""))
-    return Reply(answer.status, location.path + (f"?{location.query}" if location.query else ""))
+    query = f"?{location.query}" if location.query else ""
+    own = (location.scheme or "http", location.hostname or "a.example") == ("http", "a.example")
+    return Reply(answer.status, ("" if own else f"{location.scheme}://{location.hostname}") + location.path + query)
 
 
 def forms(path: str) -> list[str]:
-    """An address's path and its other forms."""
+    """An address's path and its other forms, each with its query."""
+    path, mark, query = path.partition("?")
     bare = path.removesuffix("index.html").rstrip("/").removesuffix(".html")
     others = [bare, f"{bare}.html"] if bare else []
-    return list(dict.fromkeys([path, *others, f"{bare}/", f"{bare}/index.html", f"{bare}/none"]))
+    found = dict.fromkeys([path, *others, f"{bare}/", f"{bare}/index.html", f"{bare}/none"])
+    return [form + mark + query for form in found]
 
 
 def compare(server: str, folder: Path) -> Compared:
@@ -151,7 +157,7 @@ def compare(server: str, folder: Path) -> Compared:
     if base is None:
         raise SystemExit(f"{folder}: its address is not known")
     locator = Locator(folder, base.href)
-    host = Host(detect(folder, base.href, server, folder), base, locator.is_file)
+    host = Host(detect(folder, base.href, server, folder), base, locator.is_file, locator.is_folder)
     said = {entry.url: set[str]() for entry in result.site.entries}
     by_loc = {entry.claim.loc: entry.url for entry in result.site.entries}
     for finding in result.findings:
@@ -159,7 +165,7 @@ def compare(server: str, folder: Path) -> Compared:
         if spoken and finding.loc:
             said[by_loc[finding.loc]].add(finding.rule)
     stubs = {entry.url for entry in result.site.entries if entry.page is not None and entry.page.refresh}
-    differences, asked, listed = [], 0, 0
+    differences, asked, listed, untold = [], 0, 0, 0
     with serving(server, folder.resolve()) as port:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
         for entry in result.site.entries:
@@ -174,6 +180,7 @@ def compare(server: str, folder: Path) -> Compared:
                 asked += 1
                 reply = ask(connection, form)
                 found = host.answer(address, locator.locate(address)) or Answered()
+                untold += found.undecided is not None
                 leads = found.location.removeprefix(base.href[:-1])
                 if _differ(reply, found, leads, locator.locate(address)):
                     differences.append(f"{form}: {reply.status} {reply.location}, said {found.status} {leads}")
@@ -182,13 +189,16 @@ def compare(server: str, folder: Path) -> Compared:
                     bare = found.status == 404 and reply.location == f"{form}/"
                     kind = 4 if bare else reply.status // 100
                     wrong = {3: {"page-redirect"}, 4: {"page-missing"}}.get(kind, set[str]())
+                    wrong = set() if found.undecided is not None else wrong
                     if said[entry.url] - {"loc-case"} != wrong and not said[entry.url] & {"loc-case"}:
                         differences.append(f"{form}: {reply.status}, but findings {sorted(said[entry.url])}")
         connection.close()
-    return Compared(asked, listed, differences)
+    return Compared(asked, listed, differences, untold)
 
 
 def _differ(reply: Reply, found: Answered, leads: str, located: Located) -> bool:
+    if found.undecided is not None:
+        return False  # it says that it cannot tell
     if located.state == "missing" and found.status == 404 and reply.status in (301, 403, 404):
         return False  # a folder without an index: it adds the slash, and then refuses
     return (reply.status, urls.decoded(reply.location)) != (found.status, urls.decoded(leads))

@@ -26,7 +26,6 @@ from sitemap_guard.model import (
     Entry,
     Finding,
     Level,
-    Mapping,
     Result,
     SettingError,
     Site,
@@ -93,6 +92,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     from sitemap_guard.pages.survey import Surveying, Wanted, origins
     from sitemap_guard.rules import runner
     from sitemap_guard.sitemaps.discovery import discover
+    from sitemap_guard.sources.held import held_back
 
     choice = runner.Choice(config.rules, options.select, options.drop, options.strict, options.preview)
     runner.check_names(config)
@@ -135,7 +135,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
                 habit=config.dates.date if config.dates.date != "any" else "authored",
             )
             mapped = map_entries(entries, found.base_url, folder, history, config)
-            mappings = explained(mapped.mappings, history)
+            mappings = held_back(mapped.mappings, entries, mapped.generators, mapped.tree, found.base_url, rules.now)
             entries = [replace(e, mapping=m) for e, m in zip(entries, mappings, strict=True)]
             beyond = _beyond(mapped, folder, config)
             judging = Judging(history, rules, config.dates, tell, config.policy, beyond)
@@ -173,6 +173,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
         against=older,
         required=_required(options, config),
         sitemap_changes=changes,
+        barred=surveyed.barred,
     )
     tell("rules", 0, 0)
     findings, accepted = runner.accepted(site, runner.run(site, choice), config.ignore, choice)
@@ -290,25 +291,41 @@ def _beyond(mapped: Mapped, folder: Path, config: Config) -> Beyond:
 def map_entries(
     entries: Sequence[Entry], base_url: str, folder: Path, history: HistoryReader, config: Config
 ) -> Mapped:
-    """The source of each entry. Raises UserError for a rule or manifest of the configuration that cannot be used."""
+    """The source of each entry, or why it has none that git tracks.
+
+    Raises:
+        UserError: a rule or manifest of the configuration cannot be used.
+    """
     from sitemap_guard.sources.links import Links
     from sitemap_guard.sources.mapper import map_site
+    from sitemap_guard.sources.missing import explained, read_untracked, with_untracked
     from sitemap_guard.sources.tree import Tree
 
     repository = history.repository
     links = Links(repository.links, repository.tracked, history.blob)
-    mapped = map_site(
-        [(entry.url, entry.located, entry.page) for entry in entries],
-        base_url=base_url,
-        prefix=repository.prefix,
-        # A new file that is staged will be tracked by the commit that a hook is about.
-        tree=Tree(repository.tracked | repository.staged, links.read, history.ids, repository.roots),
-        rules=config.source,
-        manifests=config.manifest,
-        folder=folder,
-        root=Path(repository.root) if repository.root else None,
-    )
-    return replace(mapped, mappings=tuple(map(links.followed, mapped.mappings)))
+    subjects = [(entry.url, entry.located, entry.page) for entry in entries]
+    root = Path(repository.root) if repository.root else None
+
+    def mapped_with(others: frozenset[str]) -> Mapped:
+        def read(path: str) -> bytes | None:
+            return read_untracked(repository.root, path) if path in others else links.read(path)
+
+        return map_site(
+            subjects,
+            base_url=base_url,
+            prefix=repository.prefix,
+            # A new file that is staged will be tracked by the commit that a hook is about.
+            tree=Tree(repository.tracked | repository.staged | others, read, history.ids, repository.roots),
+            rules=config.source,
+            manifests=config.manifest,
+            folder=folder,
+            root=root,
+            # Untracked files are no copies' origins, and a manifest's command runs once.
+            without=("copy", "manifest") if others else (),
+        )
+
+    mapped = with_untracked(mapped_with(frozenset()), entries, history, mapped_with)
+    return replace(mapped, mappings=tuple(explained(list(map(links.followed, mapped.mappings)), history)))
 
 
 def _sitemap_changes(sitemaps: Sequence[Sitemap], history: HistoryReader) -> dict[str, Change]:
@@ -323,20 +340,6 @@ def _sitemap_changes(sitemaps: Sequence[Sitemap], history: HistoryReader) -> dic
     return {path: last for path, name in paths.items() if name in found and (last := found[name].last) is not None}
 
 
-def explained(mappings: Sequence[Mapping], history: HistoryReader) -> list[Mapping]:
-    """The mappings, where a source is not tracked with the reason for it."""
-    missing = {path for mapping in mappings if not mapping.content for path in mapping.missing}
-    known = history.why_untracked(missing) if missing and not history.repository.problem else {}
-    found = []
-    for mapping in mappings:
-        told = [known[path] for path in mapping.missing if path in known and known[path][0] != "missing"]
-        if mapping.content or not told:
-            found.append(mapping)
-        else:
-            found.append(replace(mapping, reason=told[0][0], tried=f"{told[0][1]}; {mapping.tried}"))
-    return found
-
-
 # ----------------------------------------------------------------------------------------------------- results
 
 
@@ -345,6 +348,9 @@ def _skipped(site: Site, accepted: int = 0) -> tuple[Skipped, ...]:
     found = []
     if accepted:
         found.append(Skipped(f"{accepted:,} finding{'s' if accepted != 1 else ''}", "accepted by [[ignore]]"))
+    for doubt in site.hosting.doubts:
+        what = f"the host's answer for {doubt.count:,} address{'es' if doubt.count != 1 else ''}"
+        found.append(Skipped(what, f"{doubt.rule.path}:{doubt.rule.line} depends on {doubt.why}"))
     if site.preview:
         found.append(Skipped("host and noindex rules", "--env preview: this is no production build"))
     if site.repository.problem:

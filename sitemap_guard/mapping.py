@@ -72,13 +72,16 @@ def map_pages(options: guard.Options, config: Config) -> Mapped:
     return Mapped(folder, shown, found.base_url, entries, repository, sites, paths)
 
 
+_WORDS = {"case": "in other letters", "submodule": "in another repository"}
+
+
 def way_of(entry: Entry) -> str:
     """How an entry's source was found, in words: `edit-link`, `generator hugo`, `list without a file`, `none`."""
     mapping = entry.mapping
     if mapping.how:
         return f"{mapping.how} {mapping.by}".strip()
-    if mapping.reason == "ambiguous":
-        return "ambiguous"
+    if mapping.reason not in ("", "no-source"):
+        return _WORDS.get(mapping.reason, mapping.reason)
     return "list without a file" if mapping.kind == "list" else "none"
 
 

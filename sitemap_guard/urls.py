@@ -12,6 +12,14 @@ from urllib.parse import unquote_to_bytes
 from msgspec import Struct
 
 WEB = ("http://", "https://")
+# Hosts that no one outside can reach, names for examples (RFC 2606, RFC 6761), and the preview hosts of providers.
+_DEVELOPMENT = re.compile(
+    r"localhost|(?:.+\.)?(?:localhost|local|test|invalid|internal|lan)|(?:www\.)?example\.(?:com|org|net)"
+    r"|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|0\.0\.0\.0|\[::1\]"
+    r"|(?:staging|stage|preview|deploy-preview[\w-]*)\..+"
+    r"|.+--[\w-]+\.netlify\.app|[\w-]+-git-[\w-]+\.vercel\.app|[0-9a-f]{8}\.[\w-]+\.pages\.dev"
+    r"|.+\.(?:ngrok\.io|ngrok-free\.app|trycloudflare\.com|loca\.lt|gitpod\.io|app\.github\.dev|csb\.app|repl\.co)"
+)
 
 
 class Address(Struct, frozen=True, gc=False):
@@ -93,6 +101,17 @@ def file_names(path: str) -> tuple[str, ...]:
         folder = path.rstrip("/")
         return (f"{path}index.html", f"{folder}.html") if folder else ("index.html",)
     return (path, f"{path}.html", f"{path}/index.html")
+
+
+def host_of(href: str) -> str:
+    """The host of an address in normal form, without user and port."""
+    name = href.partition("://")[2].partition("/")[0].rpartition("@")[2]
+    return name.partition("]")[0] + "]" if name.startswith("[") else name.partition(":")[0]
+
+
+def is_development(host: str) -> bool:
+    """Whether a host is one for development or previews by its name: nothing is published there."""
+    return _DEVELOPMENT.fullmatch(host) is not None
 
 
 def decoded(path: str) -> str:

@@ -108,7 +108,29 @@ def test_pages_without_a_known_change_leave_it_open(blog: Repo) -> None:
 
 def test_an_empty_list_cannot_be_told(blog: Repo) -> None:
     entry = judged(blog, [*POSTS, ("tags/empty/", "2026-08-01")])["tags/empty/"]
-    assert (entry.verdict.answer, entry.verdict.reason) == (Answer.CANNOT_TELL, "no-source")
+    assert (entry.verdict.answer, entry.verdict.reason) == (Answer.CANNOT_TELL, "list")
+
+
+# The page of all tags lists tags, and these list posts.
+@pytest.mark.parametrize(
+    ("date", "answer", "rule"),
+    [(JUNE, "true", ""), ("2026-08-01", "false", "lastmod-too-new"), ("2026-02-01", "false", "lastmod-too-old"),
+     (MARCH, "cannot_tell", "")],
+)  # fmt: skip
+def test_a_list_of_lists_stands_on_the_newest_of_what_these_list(blog: Repo, date: str, answer: str, rule: str) -> None:
+    links = {"tags/x/": "<a href='/blog/a/'>a</a>", "tags/y/": "<a href='/blog/b/'>b</a>"}
+    entries = [*POSTS, ("tags/", date), ("tags/x/", MARCH), ("tags/y/", JUNE)]
+    verdict = judged(blog, entries, links=links)["tags/"].verdict
+    assert (verdict.answer.value, verdict.rule) == (answer, rule)
+    if rule:
+        assert verdict.expected == "2026-06-01"
+
+
+def test_a_list_of_a_list_that_is_not_known_cannot_be_told(blog: Repo) -> None:
+    links = {"tags/x/": "<a href='/blog/a/'>a</a>"}
+    entries = [*POSTS, ("tags/", "2026-08-01"), ("tags/x/", MARCH), ("tags/empty/", "2026-08-01")]
+    found = judged(blog, entries, links=links)
+    assert (found["tags/"].verdict.answer, found["tags/"].verdict.reason) == (Answer.CANNOT_TELL, "list")
 
 
 def test_a_date_may_stand_on_a_file_that_the_source_takes_in(repo: Repo) -> None:

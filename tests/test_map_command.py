@@ -40,8 +40,32 @@ def test_text_tells_source_way_and_counts(site: Repo, capsys: pytest.CaptureFixt
     assert "https://docs.example.org/a/  content/a.md  [generator hugo]" in out
     assert "https://docs.example.org/b/  data/b.md  [edit-link]" in out
     assert "https://docs.example.org/tags/x/  - (no [[source]] rule matches; " in out
-    assert "2 of 7 pages have a source; 1 are lists" in out
+    assert "7 pages: 2 with a source, 1 lists without a file, 4 without" in out
     assert "hugo in the root" in out
+
+
+def test_the_counts_add_up_and_say_what_is_only_not_tracked(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    site.commit(
+        "Section",
+        {"content/docs/_index.md": "d", "content/docs/x.md": "x", ".gitignore": "/public/\n*.tmp.md\n"},
+        at=MARCH,
+    )
+    for name in ("new", "kept.tmp"):
+        site.write(f"content/docs/{name}.md", "x")
+    paths = ["docs/", "docs/x/", "docs/new/", "docs/kept.tmp/", "tags/x/", "lost/"]
+    build(
+        site.root / "public",
+        {f"{p}index.html": html(f"{p}index.html") for p in paths},
+        [(BASE + p, None) for p in paths],
+    )
+    _, out, _ = run(capsys, "map")
+    assert "content/docs/new.md is there, but git does not track it: git add it; " in out
+    assert "git ignores content/docs/kept.tmp.md by .gitignore:2; " in out
+    lines = out.splitlines()
+    at = lines.index("6 pages: 2 with a source (1 of them lists), 1 lists without a file, 3 without")
+    assert [line.split(maxsplit=1) for line in lines[at + 1 :] if line.startswith(" ")] == [
+        ["2", "generator hugo"], ["1", "ignored"], ["1", "list without a file"], ["1", "none"], ["1", "untracked"],
+    ]  # fmt: skip
 
 
 def test_csv_and_json(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:

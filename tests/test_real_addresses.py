@@ -28,8 +28,12 @@ def checked(built: Path, profile: str = "") -> tuple[Result, Counter[tuple[str, 
         ("click", "html", {("page-noindex", "error"): 1}),  # Sphinx lists its search page, the theme says noindex
         ("hugodocs", "git", {("page-shadowed", "info"): 1}),  # /functions/time: a page and a redirect's source
         ("jekyll", "lastmod", {}),
-        # Docusaurus: x/index.html without the slash; and all priorities 0.5.
-        ("js-lingui", "git", {("page-redirect", "info"): 67, ("sitemap-priority", "info"): 1}),
+        # Docusaurus: x/index.html without the slash; all priorities 0.5, every changefreq weekly.
+        (
+            "js-lingui",
+            "git",
+            {("page-redirect", "info"): 67, ("sitemap-priority", "info"): 1, ("sitemap-changefreq", "info"): 1},
+        ),
         # Hugo: en/sitemap.xml lists the pages at the root; robots.txt names no sitemap.
         ("letsencrypt", "git", {("loc-scope", "error"): 216, ("sitemap-robots", "info"): 1}),
         ("vuejs-docs", "lastupdated", {}),

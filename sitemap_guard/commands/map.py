@@ -74,8 +74,12 @@ def counts(mapped: Mapped) -> list[str]:
 
     total = len(mapped.entries)
     sourced = sum(1 for entry in mapped.entries if entry.mapping.content)
-    lists = sum(1 for entry in mapped.entries if entry.mapping.kind == "list")
-    lines = [f"{sourced:,} of {total:,} pages have a source; {lists:,} are lists"]
+    lists = [entry.mapping for entry in mapped.entries if entry.mapping.kind == "list"]
+    bare = sum(1 for mapping in lists if not mapping.content)
+    parts = [f"{sourced:,} with a source" + (f" ({len(lists) - bare:,} of them lists)" if len(lists) > bare else "")]
+    parts += [f"{bare:,} lists without a file"] if bare else []
+    parts += [f"{total - sourced - bare:,} without"] if total > sourced + bare else []
+    lines = [f"{total:,} pages: {', '.join(parts)}"]
     lines += [f"  {count:>7,}  {way}" for way, count in ways(mapped.entries)]
     for name, place, sure in mapped.found:
         lines.append(f"{name} in {place or 'the root'}" + ("" if sure else " (without its configuration)"))

@@ -262,6 +262,10 @@ class EvidencedHistory(HistoryReader):
             return self._inner.why_untracked(paths)
         return {path: ("untracked", f"{self._evidence.name} says nothing about {path}") for path in paths}
 
+    def untracked(self) -> frozenset[str]:
+        """As `HistoryReader.untracked`."""
+        return frozenset() if self._alone else self._inner.untracked()
+
     def close(self) -> None:
         """Ends what the history behind this has running."""
         self._inner.close()

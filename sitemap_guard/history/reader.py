@@ -255,6 +255,12 @@ class HistoryReader:
 
         return reasons(self._place, self.repository, paths)
 
+    def untracked(self) -> frozenset[str]:
+        """The files in the work tree that git does not track (see `untracked.beside`); none without a repository."""
+        from sitemap_guard.history.untracked import beside
+
+        return beside(self._place, self.repository) if self._place is not None else frozenset()
+
     def commits_at(self, spans: Iterable[tuple[int, int]]) -> list[tuple[Change, frozenset[str]]]:
         """The commits, but for merges, that were made within one of the spans of seconds, with what they changed.
 

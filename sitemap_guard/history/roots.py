@@ -196,6 +196,11 @@ class JoinedHistory(HistoryReader):
                 found[names[path]] = code, f"{told} (in {prefix}/)" if prefix else told
         return found
 
+    def untracked(self) -> frozenset[str]:
+        """As `HistoryReader.untracked`, of all of them."""
+        every = [_name(prefix, path) for prefix, reader in self._members.items() for path in reader.untracked()]
+        return frozenset(every) - self.repository.tracked
+
     def close(self) -> None:
         """Ends the processes of all of them."""
         for reader in self._members.values():

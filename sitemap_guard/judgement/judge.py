@@ -101,10 +101,10 @@ def _by_history(case: Case) -> Verdict:
 
 
 def _without_history(case: Case) -> Verdict | None:
-    if not case.source.content:
-        return Verdict(Answer.CANNOT_TELL, reason=case.source.reason or "no-source", text=case.source.tried)
     if case.facts.repository.problem:
         return Verdict(Answer.CANNOT_TELL, reason="no-history", text=case.facts.repository.detail)
+    if not case.source.content:
+        return Verdict(Answer.CANNOT_TELL, reason=case.source.reason or "no-source", text=case.source.tried)
     return None
 
 

@@ -23,10 +23,14 @@ Linked = Callable[[Entry], frozenset[str]]
 
 
 class Lists:
-    """The entries of a site by their address, to find those that a page lists."""
+    """The entries of a site by their address, to find those that a page lists.
 
-    def __init__(self, entries: Sequence[Entry], facts: Facts, linked: Linked) -> None:
+    `deep`: the lists among the entries have been judged, and are known by the newest page that each of them lists.
+    """
+
+    def __init__(self, entries: Sequence[Entry], facts: Facts, linked: Linked, *, deep: bool = False) -> None:
         self._entries = entries
+        self._deep = deep
         self._facts = facts
         self._linked = linked
         self._order = sorted((entry.url, index) for index, entry in enumerate(entries) if entry.url)
@@ -108,7 +112,10 @@ class Lists:
 
     def _change(self, index: int) -> Change | None:
         history = self._facts.histories.get(self._entries[index].mapping.content)
-        return history.last if history and history.last and not history.last.edge else None
+        if history and history.last and not history.last.edge:
+            return history.last
+        witness = self._entries[index].verdict.witness
+        return witness.change if self._deep and witness is not None and witness.kind == "child" else None
 
     def _witness(self, index: int) -> Witness:
         child = self._entries[index]
@@ -122,12 +129,14 @@ class Lists:
         changes = [(change, other) for other in indexes if (change := self._change(other)) is not None]
         own = self._facts.histories.get(entry.mapping.content)
         if not changes:
-            return told
+            known_none = told.answer is Answer.CANNOT_TELL
+            return _cannot("it is a list, and no page that it lists has a known change") if known_none else told
         newest, child = max(changes, key=lambda item: time_of(item[0].commit, rules.habit).seconds)
         known = [change.commit for change, _ in changes]
         known += [own.last.commit] if own and own.last else []
         newer, older = beyond(moment, known, rules)
-        unknown = [other for other in indexes if self._change(other) is None and not self._is_list(other)]
+        lost = [other for other in indexes if self._change(other) is None]
+        unknown = lost if self._deep else [other for other in lost if not self._is_list(other)]
         if unknown:
             some = f"{len(unknown)} pages" if len(unknown) > 1 else "a page"
             return _cannot(f"it lists {some} without a known change, such as {self._name(unknown[0])}")
@@ -158,6 +167,13 @@ def judge_lists(entries: Sequence[Entry], facts: Facts, rules: Rules, linked: Li
     for index, entry in enumerate(entries):
         if _open(entry):
             judged[index] = replace(entry, verdict=lists.judged(index, rules))
+    # A list of lists (the page of all tags) lists pages that have no date but by what they list themselves.
+    left = [index for index, entry in enumerate(judged) if entry.verdict.reason == "list" and not entry.mapping.content]
+    deeper = Lists(judged, facts, linked, deep=True) if left else lists
+    for index in left:
+        told = deeper.judged(index, rules)
+        if told.answer is not Answer.CANNOT_TELL:
+            judged[index] = replace(judged[index], verdict=told)
     return judged
 
 

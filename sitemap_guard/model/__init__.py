@@ -10,11 +10,11 @@ from sitemap_guard.model.base import Instant, Level, Moment, SettingError, UserE
 from sitemap_guard.model.claims import Alternate, Child, Claim, Problem, Sitemap, SitemapLine
 from sitemap_guard.model.findings import Finding, Hit, Result, Skipped, Summary
 from sitemap_guard.model.history import Change, Commit, PathHistory, Repository, Root
-from sitemap_guard.model.hosting import Answered, Built, Header, Hosting, Rule, Target
-from sitemap_guard.model.pages import Canonical, Disallow, EditLink, Located, Page, Stated
+from sitemap_guard.model.hosting import Answered, Built, Doubt, Header, Hosting, Rule, Target
+from sitemap_guard.model.pages import Canonical, Disallow, EditLink, Located, Page, Spot, Stated
 from sitemap_guard.model.published import Published
 from sitemap_guard.model.site import Entry, Site
-from sitemap_guard.model.verdicts import Answer, BadField, Field, Mapping, Stale, Unread, Verdict, Witness
+from sitemap_guard.model.verdicts import Answer, BadField, Field, Held, Mapping, Stale, Unread, Verdict, Witness
 
 __all__ = [
     "Alternate",
@@ -28,11 +28,13 @@ __all__ = [
     "Claim",
     "Commit",
     "Disallow",
+    "Doubt",
     "EditLink",
     "Entry",
     "Field",
     "Finding",
     "Header",
+    "Held",
     "Hit",
     "Hosting",
     "Instant",
@@ -53,6 +55,7 @@ __all__ = [
     "Sitemap",
     "SitemapLine",
     "Skipped",
+    "Spot",
     "Stale",
     "Stated",
     "Summary",

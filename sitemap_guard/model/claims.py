@@ -21,7 +21,8 @@ class Claim(Struct, frozen=True, gc=False):
     `feed` tells that the date is of a feed (RFC 822 in RSS, RFC 3339 in Atom), not a W3C datetime.
     `lastmod_range` is where the lastmod's text stands: first line, column, last line and the column after the end,
     columns in UTF-8 bytes; () when it is not known. `news` tells that the entry has a news extension.
-    `priority` and `changefreq` are the texts of those elements (None: there is none).
+    `priority` and `changefreq` are the texts of those elements (None: there is none), `published` that of the news
+    extension's publication_date, at `published_line`.
     """
 
     loc: str
@@ -36,6 +37,8 @@ class Claim(Struct, frozen=True, gc=False):
     news: bool = False
     priority: str | None = None
     changefreq: str | None = None
+    published: str | None = None
+    published_line: int = 0
 
 
 class Child(Struct, frozen=True):
@@ -43,7 +46,8 @@ class Child(Struct, frozen=True):
 
     `state` is one of: `read` (a sitemap was read from `path`), `missing` (no such file in the built site),
     `relative` (loc is no absolute URL), `elsewhere` (another scheme, host or port), `outside` (the path leaves
-    the site's folder or base path), `itself`, `nested` (the child is an index), `empty` (no loc).
+    the site's folder or base path), `itself`, `nested` (the child is an index), `empty` (no loc). `near` is the file
+    that was probably meant by one that is missing ("" for none).
     """
 
     loc: str
@@ -52,6 +56,7 @@ class Child(Struct, frozen=True):
     column: int
     state: str
     path: str = ""
+    near: str = ""
 
 
 class Problem(Struct, frozen=True):
@@ -60,7 +65,8 @@ class Problem(Struct, frozen=True):
     Codes of a sitemap that could not be read at all (its claims are dropped): `not-well-formed`, `not-utf8`,
     `html`, `json`, `not-a-sitemap`, `dtd`, `gzip-broken`, `gzip-double`, `gzip-not`, `gzip-bomb`, `unreadable`.
     Codes of one that was read: `namespace`, `too-many`, `too-large`, `empty`, `bom`, `encoding`, `element`,
-    `extension`, `gzip-unnamed` (packed under a plain name), `gzip-stale` (other entries than its plain twin).
+    `extension`, `removed` (an element that is read no more), `padding` (white space around a loc), `gzip-unnamed`
+    (packed under a plain name), `gzip-stale` (other entries than its plain twin).
     """
 
     code: str
@@ -89,9 +95,10 @@ class Sitemap(Struct, frozen=True):
 
 
 class SitemapLine(Struct, frozen=True):
-    """One `Sitemap:` line of robots.txt. `state` as in `Child`, `path` the file it leads to."""
+    """One `Sitemap:` line of robots.txt. `state` and `near` as in `Child`, `path` the file it leads to."""
 
     url: str
     line: int
     state: str
     path: str = ""
+    near: str = ""

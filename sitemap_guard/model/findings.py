@@ -14,7 +14,8 @@ class Hit(Struct, frozen=True, gc=False):
     `entry` is the index in `Site.entries`, -1 when the fault is not one entry's. `path` and `line` default to
     those of the entry. `group` ties hits that a person sees as one; `headline` and `cure` are the same in all
     hits of a group. `claimed` and `expected` make the diff of one line; `element` names the element that they
-    are the text of ("lastmod" or "loc"); `expected` None with `claimed` set proposes to delete it.
+    are the text of ("lastmod" or "loc"); `expected` None with `claimed` set proposes to delete it; `expected` alone,
+    without `element`, is what to add, in lines.
     `level` is set only where one case of a rule is milder than the rule.
     """
 

@@ -21,6 +21,8 @@ class Answered(Struct, frozen=True, gc=False):
     target of a redirect. `host` names the profiles that answer so. `rule` is where the redirect is written (None: the
     host's own way with slashes and file endings). `sure` is false when a setting that no file shows could change
     the answer. `shadowed` is a rule for this address that never takes effect, since a built file goes first.
+    `undecided` is a rule that may take effect or not, which depends on what a plain request does not tell: `status` is
+    0 then.
     """
 
     status: int = 0
@@ -29,6 +31,7 @@ class Answered(Struct, frozen=True, gc=False):
     rule: Rule | None = None
     sure: bool = True
     shadowed: Rule | None = None
+    undecided: Rule | None = None
 
     @property
     def redirects(self) -> bool:
@@ -44,11 +47,23 @@ class Header(Struct, frozen=True, gc=False):
     rule: Rule
 
 
+class Doubt(Struct, frozen=True):
+    """A rule of the host whose effect is not known: for how many addresses, and what it depends on, in words."""
+
+    rule: Rule
+    why: str
+    count: int
+
+
 class Hosting(Struct, frozen=True):
-    """Which hosts the site may be on: names of profiles ("" for none), and how that was found, for people."""
+    """Which hosts the site may be on: names of profiles ("" for none), and how that was found, for people.
+
+    `doubts` are the rules that nobody can tell the effect of, for the addresses that were asked for.
+    """
 
     profiles: tuple[str, ...] = ()
     by: str = ""
+    doubts: tuple[Doubt, ...] = ()
 
 
 class Target(Struct, frozen=True):

@@ -33,13 +33,22 @@ class Stated(Struct, frozen=True, gc=False):
     value: str
 
 
+class Spot(Struct, frozen=True, gc=False):
+    """A place in a file: line and column, in characters and both from 1."""
+
+    line: int
+    column: int
+
+
 class Page(Struct, frozen=True, gc=False):
     """What a built HTML file states about itself.
 
     `robots` holds the directives of meta robots and googlebot, lower case, from head and body. `refresh` is the
     target of a meta refresh or redirect script as written ("" for none). `base` is `<base href>` ("" for none).
     `problem`: "" when it could be read, else why not (`unreadable`, `too-large`). `modified` are the modification
-    dates that it states.
+    dates that it states. `robots_at`, `refresh_at` and `canonical_at` are where the tag stands that asks not to be
+    indexed, that sends visitors elsewhere, and the first canonical that counts (None: there is none, or not known; the
+    last one is looked for only where something may be said of it).
     """
 
     path: str
@@ -53,6 +62,9 @@ class Page(Struct, frozen=True, gc=False):
     edit_links: tuple[EditLink, ...] = ()
     problem: str = ""
     modified: tuple[Stated, ...] = ()
+    robots_at: Spot | None = None
+    refresh_at: Spot | None = None
+    canonical_at: Spot | None = None
 
 
 class Located(Struct, frozen=True, gc=False):
@@ -62,7 +74,8 @@ class Located(Struct, frozen=True, gc=False):
     `outside` (would leave the site's folder: `..`, a symbolic link), `unparsable` (loc is no URL). `path` is
     relative to the site's folder, `tried` the paths that were looked up when nothing was found. `as_written` is
     false when the host serves the file only after changing the address (a slash added, `.html` taken off). `near` is
-    a built file that only its letter case, or another Unicode form of the same letters, sets apart from the address.
+    a built file that only its letter case, or another Unicode form of the same letters, sets apart from the address;
+    for one on another host, the file that the same path has here.
     """
 
     state: str

@@ -39,13 +39,14 @@ class Site(Struct, frozen=True):
     site has no robots.txt. `repository` says what history could be read. `now` is the time of the check.
     `hosting` says where the site is hosted, `built` are the pages that no sitemap lists (only when a rule asks).
     `targets` are the addresses of this site that canonical tags and alternates name. `misplaced` says in words what
-    would make unbuilt locs lead to built files ("" when nothing systematic would).
+    would make nearly all unbuilt locs lead to built files (`with en/ dropped from their paths`; "" for nothing).
     `links` are, for each built page, the addresses that it links to (only when a rule asks); `directory` is the page
     that lists all pages for people. `origins` leads from a built file that was copied as it is to the tracked file.
     `hosts` are further hosts that may be listed, `staging` those that may not; `preview` tells that this is no
     production build.
     `bad_fields` are date fields that no generator can read, `unread` those that the claims pass over.
     `against` is the sitemap that was published before, `required` the percentage of dates that must be verified.
+    `barred` is the rule of robots.txt that keeps crawlers from the whole site.
     `sitemap_changes` are the last changes of sitemap files that git tracks, by their paths in the site, where an index
     entry's date is in question.
     """
@@ -76,6 +77,7 @@ class Site(Struct, frozen=True):
     against: Published | None = None
     required: float | None = None
     sitemap_changes: dict[str, Change] = {}
+    barred: Disallow | None = None
 
     @property
     def twins(self) -> frozenset[str]:

@@ -10,6 +10,14 @@ from sitemap_guard.model.base import Moment
 from sitemap_guard.model.history import Change, Commit
 
 
+class Held(Struct, frozen=True, gc=False):
+    """A source that its generator does not publish: its path, the line that says so (0: none), and why in words."""
+
+    path: str
+    line: int
+    why: str
+
+
 class Mapping(Struct, frozen=True, gc=False):
     """How a URL leads to its source.
 
@@ -18,8 +26,9 @@ class Mapping(Struct, frozen=True, gc=False):
     manifest or generator. When there is no source, `reason` is a code (`no-source`, `untracked`, `ambiguous`) and
     `tried` says for people what was tried. `kind`: `page`, or `list` for one that lists others (home, section, tag,
     author, archive, pager), which may have no file. `missing` are paths that should be the source but are not tracked;
-    `reason` then says why as far as it is known (`case`, `submodule`, `staged`, `ignored`, `untracked`). `rival` is
-    another file that may be the source of a page that is taken for its own ("" for none).
+    `reason` then says why as far as it is known (`case`, `submodule`, `staged`, `ignored`, `untracked`, `missing`).
+    `rival` is another file that may be the source of a page that is taken for its own ("" for none). `held` is the
+    source of a page that was not built, if it is one that is held back.
     """
 
     content: str = ""
@@ -31,6 +40,7 @@ class Mapping(Struct, frozen=True, gc=False):
     kind: str = "page"
     missing: tuple[str, ...] = ()
     rival: str = ""
+    held: Held | None = None
 
 
 class Field(Struct, frozen=True, gc=False):

@@ -21,6 +21,7 @@ from sitemap_guard.pages.links import WORDS, edit_link
 from sitemap_guard.pages.modified import last_needle, modified
 from sitemap_guard.pages.nesting import too_deep
 from sitemap_guard.pages.redirects import refresh_target, script_target
+from sitemap_guard.pages.spots import canonical_at, with_spots
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -60,6 +61,15 @@ def read_page(file: str | Path, path: str, *, edit_links: bool = True) -> Page:
     return parse_page(data, path, edit_links=edit_links)
 
 
+def with_canonical_at(page: Page, file: Path) -> Page:
+    """The page with the place of its canonical tag: for those few that a finding will speak of, since it costs."""
+    try:
+        data = _contents(file)
+    except (OSError, ValueError):
+        data = None
+    return page if data is None else replace(page, canonical_at=canonical_at(page, utf8_of(data)))
+
+
 def _contents(file: str | Path) -> bytes | None:
     # Not blocking, so that a named pipe called index.html cannot stop the run.
     handle = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
@@ -89,7 +99,8 @@ def parse_page(data: bytes, path: str, *, edit_links: bool = True) -> Page:
     tree = _parsed(data, lowered, dated, edit_links=edit_links, whole=stub)
     if tree is None:
         return Page(path, problem="too-large")
-    return _scripted(_facts(tree, path, edit_links=edit_links, stub=stub, dated=dated >= 0), data, lowered)
+    page = _scripted(_facts(tree, path, edit_links=edit_links, stub=stub, dated=dated >= 0), data, lowered)
+    return with_spots(page, data, lowered)
 
 
 def parse_whole(data: bytes, path: str, *, edit_links: bool = True) -> Page:
@@ -100,7 +111,8 @@ def parse_whole(data: bytes, path: str, *, edit_links: bool = True) -> Page:
     lowered = data.lower()
     stub = len(data) <= _STUB_LIMIT and b"location" in lowered
     dated = last_needle(lowered) >= 0
-    return _scripted(_facts(LexborHTMLParser(data), path, edit_links=edit_links, stub=stub, dated=dated), data, lowered)
+    page = _facts(LexborHTMLParser(data), path, edit_links=edit_links, stub=stub, dated=dated)
+    return with_spots(_scripted(page, data, lowered), data, lowered)
 
 
 def _scripted(page: Page, data: bytes, lowered: bytes) -> Page:

@@ -44,7 +44,7 @@ class Locator:
             return Located("unparsable")
         path = within(address, self._base) if self._base else None
         if path is None:
-            return Located("elsewhere")
+            return Located("elsewhere", near=self._of_same_path(address))
         if ".." in path and ".." in path.split("/"):
             return Located("outside")
         names = file_names(path)
@@ -59,6 +59,15 @@ class Locator:
             # The same letters in another form: some systems turn one into the other when they copy files.
             return Located("html" if near.lower().endswith(_PAGES) else "file", near, names, near=near)
         return Located("missing", tried=names, near=near)
+
+    def _of_same_path(self, address: Address) -> str:
+        """The built file that an address on another host would have here; "" for none."""
+        if self._base is None or address.origin == self._base.origin:
+            return ""
+        path = within(Address(address.href, self._base.origin, address.path), self._base)
+        if path is None or ".." in path:
+            return ""
+        return next((name for name in file_names(path) if self.is_file(name)), "")
 
     @staticmethod
     def _as_written(address: Address, path: str, place: int) -> bool:
@@ -80,6 +89,18 @@ class Locator:
                 return False
             listing = inner
         return listing.get(last) == _FILE
+
+    def is_folder(self, name: str) -> bool:
+        """Whether a path relative to the site's folder ("" for the folder itself) names a folder in it."""
+        listing = self._listed()
+        for folder in name.split("/") if name else ():
+            inner = listing.get(folder)
+            if isinstance(inner, str):
+                inner = listing[folder] = self._list(inner)
+            if not isinstance(inner, dict):
+                return False
+            listing = inner
+        return True
 
     def folders(self) -> list[str]:
         """The folders at the top of the site, sorted."""

@@ -19,6 +19,7 @@ from sitemap_guard.pages import stated
 from sitemap_guard.pages.batch import Batch
 from sitemap_guard.pages.hosting.detect import detect
 from sitemap_guard.pages.hosting.host import Host
+from sitemap_guard.pages.html import with_canonical_at
 from sitemap_guard.pages.locate import Locator
 from sitemap_guard.pages.outlinks import read_links
 from sitemap_guard.pages.robots import read_robots
@@ -30,6 +31,7 @@ _PAGES = (".html", ".htm", ".xhtml")
 COPIED = ("robots.txt", "_redirects", "_headers", ".htaccess")
 _MAX_BUILT = 200_000
 _SAMPLE = 200
+_MOST_PLACED = 1000  # pages that are read once more, for the line of their canonical tag
 
 
 class Wanted(Struct, frozen=True):
@@ -56,6 +58,7 @@ class Surveyed(Struct, frozen=True):
     targets: dict[str, Target] = {}
     misplaced: str = ""
     links: dict[str, frozenset[str]] | None = None
+    barred: Disallow | None = None
 
 
 class Surveying:
@@ -68,7 +71,8 @@ class Surveying:
         self._folder, self._wanted, self._tell = folder, wanted, tell
         self._locator = Locator(folder, base_url)
         self._base = base = urls.parse(base_url) if base_url else None
-        self._host = Host(detect(folder, base_url, wanted.profile, wanted.start), base, self._locator.is_file)
+        detected = detect(folder, base_url, wanted.profile, wanted.start)
+        self._host = Host(detected, base, self._locator.is_file, self._locator.is_folder)
         self._claims, self._base_url = claims, base_url
         self._batch = Batch(folder, len(claims), jobs=wanted.jobs)
 
@@ -94,20 +98,24 @@ class Surveying:
         if wanted.preview:
             pages = {path: replace(page, robots=frozenset()) for path, page in pages.items()}
         entries = []
+        placed: dict[str, Page] = {}
         for claim, address, located in found:
             page = pages.get(located.path)
             if address is None:
                 entries.append(Entry(claim, "", located, page))
                 continue
+            if page is not None and _says_otherwise(page, address.href) and len(placed) < _MOST_PLACED:
+                page = placed[located.path] = placed.get(located.path) or with_canonical_at(page, folder / located.path)
             headers = () if wanted.preview else host.headers(address, located)
             barred = robots.disallowed(address)
             answered = host.answer(address, located)
             entries.append(Entry(claim, address.href, located, page, barred, answered=answered, headers=headers))
+        hosting = replace(host.hosting, doubts=host.doubts)  # only those about listed addresses
         built = tuple(_built(unlisted, pages, host, robots, base, wanted.preview)) if base is not None else ()
         links = _links(folder, entries, built, wanted, tell) if wanted.links or wanted.directory else None
         targets = _targets(entries, built, locator, host, base)
         misplaced = _misplaced(entries, locator, base) if base is not None else ""
-        return Surveyed(entries, host.hosting, built, targets, misplaced, links)
+        return Surveyed(entries, hosting, built, targets, misplaced, links, robots.everything())
 
     def _located(self, claim: Claim) -> tuple[Address | None, Located]:
         """The claim's address and file; the reading of a page begins."""
@@ -126,17 +134,27 @@ def survey(claims: Sequence[Claim], folder: Path, base_url: str, wanted: Wanted,
         return surveying.finish()
 
 
+def _says_otherwise(page: Page, url: str) -> bool:
+    """Whether something may have to be said of the page's canonical tags."""
+    return bool(page.canonicals) and not any(link.in_head and link.href == url for link in page.canonicals)
+
+
 class _Robots:
     """robots.txt, where it counts: at the host's root (RFC 9309 2.3)."""
 
     def __init__(self, folder: Path, base: Address | None) -> None:
-        self._robots = read_robots(folder) if base is not None and base.path == "/" else None
+        self._robots = read_robots(folder) if base is None or base.path == "/" else None
         self._origin = base.origin if base is not None else ""
 
     def disallowed(self, address: Address) -> Disallow | None:
         if self._robots is None or address.origin != self._origin:
             return None
         return self._robots.disallowed(address.href)
+
+    def everything(self) -> Disallow | None:
+        """The rule that keeps crawlers from the whole site, if there is one."""
+        rule = self._robots.disallowed(f"{self._origin or 'https://site.invalid'}/") if self._robots else None
+        return rule if rule is not None and rule.rule.partition(":")[2].strip() in ("/", "/*", "*") else None
 
 
 def _unlisted(locator: Locator, listed: set[str]) -> list[str]:
@@ -236,9 +254,7 @@ def _misplaced(entries: Sequence[Entry], locator: Locator, base: Address) -> str
     if count * 10 < len(sample) * 9:
         return ""
     shown = way[1] if way[0] == "add" else way[1].removeprefix(base.path.lstrip("/")) or way[1]
-    return (
-        f"nearly all would with {shown} {'put before their paths' if way[0] == 'add' else 'dropped from their paths'}"
-    )
+    return f"with {shown} {'put before their paths' if way[0] == 'add' else 'dropped from their paths'}"
 
 
 def _below(url: str, origin: str) -> bool:

@@ -73,7 +73,7 @@ def _file(site: Site, entry: Entry) -> Iterator[str]:
         yield f"{site.place(located.path)}" + (
             "" if located.as_written else " (served under another form of the address)"
         )
-    elif located.near:
+    elif located.near and located.state == "missing":
         yield f"none; {site.place(located.near)} differs by letter case"
     else:
         tried = f" (tried {', '.join(located.tried)})" if located.tried else ""
@@ -90,9 +90,11 @@ def _host(site: Site, entry: Entry) -> Iterator[str]:
         yield f"{' or '.join(site.hosting.profiles)} (by {site.hosting.by})"
     else:
         status = str(answered.status) if answered.status else "the hosts differ"
+        if answered.undecided is not None:
+            status = f"not known, {answered.undecided.path}:{answered.undecided.line} depends on more than the address"
         target = f" to {answered.location}" if answered.location else ""
         rule = f", by {answered.rule.path}:{answered.rule.line}" if answered.rule else ""
-        doubt = "" if answered.sure else " (not sure: a setting may change it)"
+        doubt = "" if answered.sure or answered.undecided else " (not sure: a setting may change it)"
         name = answered.host or " or ".join(site.hosting.profiles)
         yield f"{name} (by {site.hosting.by}): {status}{target}{rule}{doubt}"
         if answered.shadowed:

@@ -90,14 +90,15 @@ def diff(finding: Finding) -> list[tuple[str, str]]:
     if finding.claimed is not None and (finding.element or finding.expected is not None):
         lines.append(("-", _element(finding.element, finding.claimed)))
     if finding.expected is not None:
-        lines.append(("+", _element(finding.element, finding.expected)))
+        texts = [finding.expected] if finding.element else finding.expected.split("\n")
+        lines += [("+", _element(finding.element, text)) for text in texts]
     return lines
 
 
 def change(finding: Finding) -> tuple[str, str]:
     """The claimed and the expected value for a table or a list; "" for what there is none of."""
     gone = "(no element)" if finding.claimed is not None and finding.element else ""
-    return finding.claimed or "", gone if finding.expected is None else finding.expected
+    return finding.claimed or "", gone if finding.expected is None else finding.expected.replace("\n", " ")
 
 
 def _element(name: str, text: str) -> str:

@@ -12,8 +12,9 @@ from email.utils import parsedate_to_datetime
 from msgspec import Struct
 
 from sitemap_guard import dates, urls
-from sitemap_guard.model import Answered, Entry, Header, Hit, Level, Page, Site
+from sitemap_guard.model import Answered, Entry, Header, Hit, Level, Page, Site, Spot
 from sitemap_guard.model import Rule as HostRule
+from sitemap_guard.rules.ignores import glob
 
 Check = Callable[[Site], Iterator[Hit]]
 _NO = frozenset({"noindex", "none"})
@@ -39,6 +40,27 @@ class NoIndex(Struct, frozen=True):
 
     words: str
     rule: HostRule | None = None
+
+
+class OnPage(Struct, frozen=True):
+    """A place in an entry's built page: in words, and as that of a finding where git tracks the page.
+
+    `path` is "" for a page that was built: a finding then stands on the sitemap, where something can be mended.
+    """
+
+    words: str
+    path: str = ""
+    line: int = 0
+    column: int = 0
+
+
+def on_page(site: Site, entry: Entry, at: Spot | None) -> OnPage:
+    """Where the tag at `at` stands (None: somewhere in the page)."""
+    path = site.place(entry.located.path)
+    words = f"{path}:{at.line}:{at.column}" if at is not None else path
+    if path not in site.repository.tracked:
+        return OnPage(words)
+    return OnPage(words, path, at.line, at.column) if at is not None else OnPage(words, path)
 
 
 def entries(site: Site, *states: str) -> Iterator[tuple[int, Entry]]:
@@ -139,6 +161,13 @@ def _unavailable(words: Iterable[str], now: int) -> str:
 def goes_elsewhere(answered: Answered | None) -> bool:
     """Whether the host surely answers with a redirect."""
     return answered is not None and answered.redirects and answered.sure
+
+
+def is_staging(site: Site, host: str) -> bool:
+    """Whether a host is one for development or previews, by its name or by the configuration."""
+    if host in site.hosts:
+        return False
+    return urls.is_development(host) or any(glob(pattern.lower()).fullmatch(host) for pattern in site.staging)
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from sitemap_guard import urls
 from sitemap_guard.model import Entry, Hit, Page, Site
 from sitemap_guard.pages import stated
-from sitemap_guard.rules.base import goes_elsewhere, noindex_of, plural, refreshes, standing
+from sitemap_guard.rules.base import goes_elsewhere, is_staging, noindex_of, on_page, plural, refreshes, standing
 
 # This many pages with one and the same foreign canonical have inherited it.
 _SHARED = 3
@@ -34,8 +34,20 @@ def _foreign(site: Site) -> Iterator[tuple[int, Entry, str]]:
         targets = in_head(entry)
         if len(targets) == 1 and entry.url not in targets:
             address = next(iter(targets))
-            if not (site.preview and _other_host(entry.url, address)):
+            # A loc on a development host is one fault, and its page names the right one: see `loc-staging`.
+            off = site.preview or is_staging(site, urls.host_of(entry.url))
+            if not (off and _other_host(entry.url, address)):
                 yield index, entry, address
+
+
+def _where(site: Site, entry: Entry) -> str:
+    """Where the page names its canonical address: its tag, or the rule of a header."""
+    page = entry.page
+    if page is not None and not any(link.in_head for link in page.canonicals):
+        by_header = stated.header_canonicals(entry.headers, entry.url)
+        for header in by_header.values():
+            return f"{header.rule.path}:{header.rule.line}"
+    return on_page(site, entry, page.canonical_at if page is not None else None).words
 
 
 def _other_host(url: str, address: str) -> bool:
@@ -61,23 +73,36 @@ def mismatch(site: Site) -> Iterator[Hit]:
     found = [(index, entry, address) for index, entry, address in _foreign(site) if not _broken(site, address)]
     shared = _shared(found)
     folders = Counter(_folders(entry.url, address) for _, entry, address in found)
+    copies = Counter(_folders(entry.url, address) for _, entry, address in found if address in listed)
+    slashes = {entry.url.endswith("/") for _, entry, address in found if entry.url.rstrip("/") == address.rstrip("/")}
     for index, entry, address in found:
         if address in shared:
             continue
         also = "; that address is listed already" if address in listed else ""
         kind, headline = _cause(entry.url, address, folders)
+        if kind == "slash" and len(slashes) == 1:
+            one, other = ("have a", "lack") if True in slashes else ("lack the", "have")
+            headline = f"locs {one} final slash that their pages' canonical tags {other}"
+        pair = _folders(entry.url, address)
         yield Hit(
-            f"{site.place(entry.located.path)} names {address} as canonical{also}",
+            f"{_where(site, entry)} names {address} as canonical{also}",
             index,
             element="loc",
             claimed=entry.claim.loc,
             expected=None if also else address,
             group=f"canonical-mismatch:{kind}",
             headline=headline,
-            cure="leave these entries out of the sitemap"
-            if kind.startswith("folder")
-            else "list the address that the pages name, or mend the tag in the template",
+            cure=_cure(kind, listed=copies[pair] * 2 > folders[pair]),
         )
+
+
+def _cure(kind: str, *, listed: bool) -> str:
+    """What to do about a kind of difference; `listed`: most of the canonical addresses are in the sitemap as well."""
+    if kind.startswith("folder"):
+        if listed:
+            return "leave these entries out of the sitemap"
+        return "list the addresses that the pages name: set the site's address, or the locs' prefix, in the generator"
+    return "list the address that the pages name, or mend the tag in the template"
 
 
 def _cause(loc: str, canonical: str, folders: Counter[tuple[str, str]]) -> tuple[str, str]:
@@ -130,7 +155,7 @@ def shared(site: Site) -> Iterator[Hit]:
     for index, entry, address in found:
         if counts[address] >= _SHARED:
             yield Hit(
-                f"{site.place(entry.located.path)} names {address} as canonical, as {counts[address] - 1:,} others do",
+                f"{_where(site, entry)} names {address} as canonical, as {counts[address] - 1:,} others do",
                 index,
                 group=f"canonical-shared:{address}",
                 headline=f"{plural(counts[address], 'page')} name {address} as canonical",
@@ -150,7 +175,7 @@ def target(site: Site) -> Iterator[Hit]:
         why = _broken(site, address)
         if why:
             yield Hit(
-                f"{site.place(entry.located.path)} names {address} as canonical, {why}",
+                f"{_where(site, entry)} names {address} as canonical, {why}",
                 index,
                 group=f"canonical-target:{why.partition(' (')[0]}",
                 headline=f"pages name an address as canonical {why.partition(' (')[0]}",
@@ -166,7 +191,8 @@ def _broken(site: Site, address: str) -> str:
     answered = there.answered
     if goes_elsewhere(answered) and answered is not None:
         return f"which redirects (to {answered.location})"
-    if there.located.state == "missing" and not (answered is not None and answered.status == 200):
+    may_answer = answered is not None and (answered.status == 200 or answered.undecided is not None)
+    if there.located.state == "missing" and not may_answer:
         return "which was not built"
     page = there.page
     if page is not None and (moved := refreshes(page, address)):
@@ -214,9 +240,15 @@ def outside_head(site: Site) -> Iterator[Hit]:
     for index, entry in standing(site):
         page = entry.page
         if page is not None and page.canonicals and not any(link.in_head for link in page.canonicals):
+            place = on_page(site, entry, page.canonical_at)
             yield Hit(
-                f"the canonical tag of {site.place(entry.located.path)} stands outside the head and is ignored",
+                f"the canonical tag at {place.words} stands outside the head and is ignored"
+                if page.canonical_at is not None
+                else f"the canonical tag of {place.words} stands outside the head and is ignored",
                 index,
+                path=place.path,
+                line=place.line,
+                column=place.column,
                 group="canonical-outside-head",
                 headline="canonical tags stand outside the head",
                 cure="move the tag before the first element that ends the head (div, img, text …)",

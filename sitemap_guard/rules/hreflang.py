@@ -6,125 +6,15 @@ tie together; a fault that a whole cluster has is reported once, at its first en
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-
-from msgspec import Struct
+from collections.abc import Iterator
 
 from sitemap_guard import urls
-from sitemap_guard.model import Alternate, Entry, Hit, Level, Page, Site
-from sitemap_guard.pages import stated
+from sitemap_guard.model import Entry, Hit, Level, Site
 from sitemap_guard.rules import langcode
+from sitemap_guard.rules.alternates import Facts, Set, all_of
 from sitemap_guard.rules.base import goes_elsewhere, noindex_of, plural, refreshes, stands
 
 _WAYS = {"sitemap": "its sitemap entry", "head": "its page's head", "header": "its Link header"}
-
-
-class _Set(Struct, frozen=True):
-    """The alternates that one entry names in one way: code (as written) and address ("" when it is none)."""
-
-    way: str
-    pairs: tuple[tuple[str, str, str], ...]  # code, address, href as written
-    targets: frozenset[str]  # the addresses
-
-
-class _Facts(Struct, frozen=True):
-    """The alternates of all entries by entry, and what addresses name by any way."""
-
-    sets: dict[int, tuple[_Set, ...]]
-    by_url: dict[str, frozenset[str]]
-    entry: dict[str, int]
-    cluster: dict[str, str]
-
-
-@lru_cache(maxsize=1)
-def _facts(key: _Key) -> _Facts:
-    site = key.site
-    sets: dict[int, tuple[_Set, ...]] = {}
-    # Alternates are mostly listed themselves: their locs are known in normal form.
-    known = {entry.claim.loc: entry.url for entry in site.entries if "#" not in entry.claim.loc}
-    named: dict[str, frozenset[str]] = {}
-    entry_of: dict[str, int] = {}
-    for index, entry in enumerate(site.entries):
-        if entry.url:
-            entry_of.setdefault(entry.url, index)
-        found = tuple(_sets(entry, known))
-        if found and entry.url:
-            sets[index] = found
-            for one in found:
-                named[entry.url] = named[entry.url] | one.targets if entry.url in named else one.targets
-    for built in site.built:
-        if built.page.alternates:
-            there = _of_page(built.page, built.url, known).targets
-            named[built.url] = named[built.url] | there if built.url in named else there
-    return _Facts(sets, named, entry_of, _clusters(named))
-
-
-class _Key:
-    """A site as a key of the cache: by identity, since hashing all its facts costs more than finding them."""
-
-    def __init__(self, site: Site) -> None:
-        self.site = site
-
-    def __hash__(self) -> int:
-        return id(self.site)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.site is other.site
-
-
-def _sets(entry: Entry, known: dict[str, str]) -> Iterator[_Set]:
-    if entry.claim.alternates:
-        yield _set("sitemap", entry.claim.alternates, "", known)
-    if entry.page is not None and entry.page.alternates and not entry.page.problem:
-        yield _of_page(entry.page, entry.url, known)
-    if entry.headers and (by_header := stated.header_alternates(entry.headers)):
-        yield _set("header", by_header, entry.url, known)
-
-
-def _of_page(page: Page, url: str, known: dict[str, str]) -> _Set:
-    return _set("head", page.alternates, stated.base_of(page, url), known)
-
-
-def _set(way: str, alternates: Iterable[Alternate], base: str, known: dict[str, str]) -> _Set:
-    pairs = []
-    for alternate in alternates:
-        href = alternate.href
-        if base and not urls.is_absolute(href):
-            address = urls.parse(href, base) if href else None
-            pairs.append((alternate.hreflang, address.href if address else "", href))
-            continue
-        if href not in known:
-            address = urls.parse(href)
-            known[href] = address.href if address else ""
-        pairs.append((alternate.hreflang, known[href], href))
-    return _Set(way, tuple(pairs), frozenset([address for _, address, _ in pairs]))
-
-
-def _clusters(named: dict[str, frozenset[str]]) -> dict[str, str]:
-    """For each address, one address that stands for all that alternates tie together."""
-    parent: dict[str, str] = {}
-
-    def root(url: str) -> str:
-        while parent.setdefault(url, url) != url:
-            parent[url] = parent[parent[url]]
-            url = parent[url]
-        return url
-
-    for url, targets in named.items():
-        here = root(url)
-        for target in targets:
-            there = root(target)
-            if there != here:
-                parent[there] = here
-    return {url: root(url) for url in list(parent)}
-
-
-def _all(site: Site) -> _Facts:
-    return _facts(_Key(site))
-
-
-# ------------------------------------------------------------------------------------------------------- the rules
 
 
 def code(site: Site) -> Iterator[Hit]:
@@ -141,7 +31,7 @@ def code(site: Site) -> Iterator[Hit]:
     """
     first: dict[str, int] = {}
     counts: dict[str, int] = {}
-    for index, sets in _all(site).sets.items():
+    for index, sets in all_of(site).sets.items():
         for written in {pair[0] for one in sets for pair in one.pairs}:
             first.setdefault(written, index)
             counts[written] = counts.get(written, 0) + 1
@@ -166,7 +56,7 @@ def itself(site: Site) -> Iterator[Hit]:
     Good: it names `/en/`, `/de/` and `/fr/`
     """
     seen: set[tuple[str, str]] = set()
-    facts = _all(site)
+    facts = all_of(site)
     for index, sets in facts.sets.items():
         entry = site.entries[index]
         for one in sets:
@@ -177,6 +67,7 @@ def itself(site: Site) -> Iterator[Hit]:
             yield Hit(
                 f"{_WAYS[one.way]} names {plural(len(one.targets), 'alternate')}, but not the page itself",
                 index,
+                expected=_link(own, entry.url, one.way) if (own := _own_code(entry, one)) else None,
                 group=f"hreflang-self:{one.way}",
                 headline="sets of alternates lack the page itself",
                 cure="list every language version on every one of them, the page's own included",
@@ -187,24 +78,17 @@ def back(site: Site) -> Iterator[Hit]:
     """An alternate must name the page in return.
 
     Search engines ignore a pair of which only one names the other: anyone could claim to be your translation.
-    Versions on other hosts cannot be looked at here.
+    Versions on other hosts cannot be looked at here; but several pages in one language that name one and the same
+    version cannot all be named in return.
 
     Bad: `/en/` names `/de/`, whose entry names nothing; many pages name the home page as their German version
     Good: each names the other
     """
-    facts = _all(site)
-    lacking: dict[tuple[str, str], list[tuple[int, str]]] = {}
-    for index, sets in facts.sets.items():
-        entry = site.entries[index]
-        if not stands(entry):
-            continue
-        for one in sets:
-            for written, address, _ in one.pairs:
-                if address in facts.entry and address != entry.url and entry.url not in facts.by_url.get(address, ()):
-                    lacking.setdefault((address, written.lower()), []).append((index, address))
+    facts = all_of(site)
+    lacking, far = _unreturned(site, facts)
     seen: set[str] = set()
     for (address, written), pages in lacking.items():
-        distinct = list(dict.fromkeys(index for index, _ in pages))
+        distinct = list(dict.fromkeys(pages))
         if len(distinct) > 1:
             yield Hit(
                 f"{plural(len(distinct), 'page')} name {address} as their version for {written!r}, "
@@ -225,6 +109,69 @@ def back(site: Site) -> Iterator[Hit]:
             headline="alternates do not name the page in return",
             cure="list every language version on every one of them",
         )
+    for (address, written), by_code in far.items():
+        own, sharing = max(by_code.items(), key=lambda item: len(item[1]))
+        if len(sharing) > 1:
+            yield Hit(
+                f"{plural(len(sharing), 'page')} in {own} name {address} as their version for {written!r}, "
+                "which can name only one of them in return",
+                next(iter(sharing.values())),
+                group=f"hreflang-return:{address}",
+            )
+
+
+def _unreturned(
+    site: Site, facts: Facts
+) -> tuple[dict[tuple[str, str], list[int]], dict[tuple[str, str], dict[str, dict[str, int]]]]:
+    """By address and code: the entries that an alternate of this site does not name in return, and for alternates
+    elsewhere the entries that name them, by their own code and address."""
+    lacking: dict[tuple[str, str], list[int]] = {}
+    far: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
+    for index, sets in facts.sets.items():
+        entry = site.entries[index]
+        if not stands(entry):
+            continue
+        for one in sets:
+            for written, address, href in one.pairs:
+                key = (address, written.lower())
+                if not address or address == entry.url or entry.url in facts.by_url.get(address, ()):
+                    continue
+                if address in facts.entry or _was_read(site, facts, entry, one.way, address, href):
+                    lacking.setdefault(key, []).append(index)
+                elif address not in site.targets and (own := _own_code(entry, one)):
+                    far.setdefault(key, {}).setdefault(own, {}).setdefault(entry.url, index)
+    return lacking, far
+
+
+def _was_read(site: Site, facts: Facts, entry: Entry, way: str, address: str, href: str) -> bool:
+    """Whether a page that no sitemap lists was read, so that it is known what it names, and is no fault otherwise."""
+    there = site.targets.get(address)
+    if there is None or there.page is None or there.page.problem:
+        return False
+    return not _reason(site, facts, entry, way, address, href)
+
+
+def _own_code(entry: Entry, one: Set) -> str:
+    """The code of the page itself: under which the set names it, else the language that the page says it is in, as
+    long as the set names no other page for that; "" when neither tells."""
+    named = next((written.lower() for written, address, _ in one.pairs if address == entry.url), "")
+    if named:
+        return named
+    said = entry.page.lang.lower() if entry.page is not None else ""
+    free = all(written.lower() != said for written, _, _ in one.pairs)
+    return said if said and free and langcode.fault(said) is None else ""
+
+
+def _link(code: str, url: str, way: str) -> str | None:
+    """The element that names an alternate; None for a header, which is no element."""
+    if way == "header":
+        return None
+    name = "xhtml:link" if way == "sitemap" else "link"
+    return f'<{name} rel="alternate" hreflang="{_attribute(code)}" href="{_attribute(url)}"/>'
+
+
+def _attribute(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def target(site: Site) -> Iterator[Hit]:
@@ -235,19 +182,20 @@ def target(site: Site) -> Iterator[Hit]:
     Bad: `<xhtml:link rel="alternate" hreflang="de" href="https://example.org/de/x/"/>`, and no such page
     Good: only versions that exist
     """
-    facts = _all(site)
+    facts = all_of(site)
     seen: set[tuple[str, str]] = set()
     for index, sets in facts.sets.items():
         entry = site.entries[index]
         if not stands(entry):
             continue
         for one in sets:
-            why: dict[str, list[str]] = {}
+            why: dict[str, list[tuple[str, str]]] = {}
             for written, address, href in one.pairs:
                 reason = _reason(site, facts, entry, one.way, address, href)
                 if reason:
-                    why.setdefault(reason, []).append(f"{written} ({address or href or 'no address'})")
-            for reason, named in why.items():
+                    why.setdefault(reason, []).append((written, address or href or "no address"))
+            for reason, found in why.items():
+                named = [f"{written} ({address})" for written, address in found]
                 key = (facts.cluster.get(entry.url, entry.url), reason)
                 if key in seen:
                     continue
@@ -255,6 +203,7 @@ def target(site: Site) -> Iterator[Hit]:
                 yield Hit(
                     f"{_WAYS[one.way]} names {', '.join(named[:4])}{' …' if len(named) > 4 else ''}: {reason}",
                     index,
+                    expected=_blocks(entry, one, [address for _, address in found]) if reason == _UNLISTED else None,
                     group=f"hreflang-target:{reason}",
                     headline=f"alternates: {reason}",
                     level=Level.WARNING if reason == _RELATIVE and one.way != "sitemap" else None,
@@ -262,9 +211,37 @@ def target(site: Site) -> Iterator[Hit]:
 
 
 _RELATIVE = "the address must say scheme and host"
+_UNLISTED = "it has no entry of its own in a sitemap, so nothing names the page in return"
+_MOST = 4  # entries that are written out
 
 
-def _reason(site: Site, facts: _Facts, entry: Entry, way: str, address: str, href: str) -> str:
+def _blocks(entry: Entry, one: Set, lacking: list[str]) -> str | None:
+    """The entries that a set of alternates lacks, a line each; None when the page's own code is not known."""
+    own = _own_code(entry, one)
+    if not own or len(one.pairs) > 20:
+        return None
+    pairs = [(written, href) for written, _, href in one.pairs]
+    if entry.url not in one.targets:
+        pairs.insert(0, (own, entry.url))
+    links = "".join(_link(written, href, one.way) or "" for written, href in pairs)
+    some = list(dict.fromkeys(lacking))[:_MOST]
+    return "\n".join(f"<url><loc>{_attribute(address)}</loc>{links}</url>" for address in some)
+
+
+def unlisted(site: Site) -> frozenset[str]:
+    """The pages that sitemap entries name as alternates, and that have no entry: `hreflang-target` speaks of them."""
+    facts = all_of(site)
+    return frozenset(
+        address
+        for index, sets in facts.sets.items()
+        for one in sets
+        if one.way == "sitemap" and stands(site.entries[index])
+        for _, address, href in one.pairs
+        if address not in facts.entry and _reason(site, facts, site.entries[index], one.way, address, href) == _UNLISTED
+    )
+
+
+def _reason(site: Site, facts: Facts, entry: Entry, way: str, address: str, href: str) -> str:
     """What is wrong with an alternate; "" for nothing that is known."""
     if not href:
         return "there is no address (href)"
@@ -282,7 +259,7 @@ def _reason(site: Site, facts: _Facts, entry: Entry, way: str, address: str, hre
     if there.page is not None and noindex_of(there.page, there.headers, site.now) is not None:
         return "the page asks not to be indexed"
     if way == "sitemap" and address not in facts.entry and entry.url not in facts.by_url.get(address, ()):
-        return "it has no entry of its own in a sitemap, so nothing names the page in return"
+        return _UNLISTED
     return ""
 
 
@@ -295,7 +272,7 @@ def duplicate(site: Site) -> Iterator[Hit]:
     Bad: two links with `hreflang="de"`
     Good: one
     """
-    for index, sets in _all(site).sets.items():
+    for index, sets in all_of(site).sets.items():
         for one in sets:
             by_code: dict[str, set[str]] = {}
             for written, address, _ in one.pairs:
@@ -319,7 +296,7 @@ def page(site: Site) -> Iterator[Hit]:
     Bad: `de` is `/de/x/` in the sitemap and `/de/y/` in the head
     Good: the same pairs in both, or alternates in only one of them
     """
-    for index, sets in _all(site).sets.items():
+    for index, sets in all_of(site).sets.items():
         if len(sets) < 2:
             continue
         one, other = sets[0], sets[1]
@@ -356,7 +333,7 @@ def language(site: Site) -> Iterator[Hit]:
     Bad: `hreflang="de"` for a page with `<html lang="en">`
     Good: `<html lang="de">` on it
     """
-    facts = _all(site)
+    facts = all_of(site)
     codes: dict[str, set[str]] = {}
     for sets in facts.sets.values():
         for one in sets:

@@ -178,7 +178,7 @@ def unverified(site: Site) -> Iterator[Hit]:
         verdict = entry.verdict
         if verdict.answer is Answer.CANNOT_TELL:
             why, cure = REASONS.get(verdict.reason, (verdict.reason, ""))
-            if verdict.reason in ("untracked", "ignored") and is_today(site, entry):
+            if verdict.reason in ("untracked", "ignored", "missing") and is_today(site, entry):
                 yield Hit(
                     f"{verdict.text or why}: a date of today cannot be verified; commit it, or drop the date",
                     index,

@@ -8,19 +8,11 @@ from typing import Any
 
 from sitemap_guard import urls
 from sitemap_guard.model import Entry, Hit, Level, Site
-from sitemap_guard.rules.base import entries
-from sitemap_guard.rules.ignores import glob
+from sitemap_guard.rules.base import entries, is_staging
+from sitemap_guard.rules.canonical import in_head
 
 MAX_LENGTH = 2047  # the protocol says "less than 2,048 characters"; its schema allows one more, the prose rules
 _TRACKING = re.compile(r"(?:utm_[a-z]+|gclid|dclid|fbclid|msclkid|yclid|mc_[ce]id|igshid|_hsenc|_hsmi)", re.IGNORECASE)
-# Hosts that no one outside can reach, names for examples (RFC 2606, RFC 6761), and the preview hosts of providers.
-_STAGING = re.compile(
-    r"localhost|(?:.+\.)?(?:localhost|local|test|invalid|internal|lan)|(?:www\.)?example\.(?:com|org|net)"
-    r"|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2}|0\.0\.0\.0|\[::1\]"
-    r"|(?:staging|stage|preview|deploy-preview[\w-]*)\..+"
-    r"|.+--[\w-]+\.netlify\.app|[\w-]+-git-[\w-]+\.vercel\.app|[0-9a-f]{8}\.[\w-]+\.pages\.dev"
-    r"|.+\.(?:ngrok\.io|ngrok-free\.app|trycloudflare\.com|loca\.lt|gitpod\.io|app\.github\.dev|csb\.app|repl\.co)"
-)
 
 
 def relative(site: Site) -> Iterator[Hit]:
@@ -83,43 +75,34 @@ def host(site: Site) -> Iterator[Hit]:
     Source: sitemaps.org protocol, "Sitemap file location".
     """
     base = urls.parse(site.base_url)
-    if base is None:
+    if base is None or is_staging(site, urls.host_of(base.href)):
         return
     for index, entry in entries(site):
         if not entry.url or entry.url.startswith(base.origin + "/"):
             continue
         address = urls.parse(entry.url)
-        name = _host_of(entry.url)
+        name = urls.host_of(entry.url)
         userless = _userless(entry.url)
         if userless != entry.url and (userless.startswith(base.origin + "/") or name in site.hosts):
             said = "the address names a user; leave that out"
             yield _proposing(said, index, entry.claim.loc, userless, group="loc-host:user")
             continue
-        if address is None or name in site.hosts or _is_staging(site, name):
+        if address is None or name in site.hosts or is_staging(site, name):
             continue
+        # Only a page that was built here can be meant by the same path on this host.
+        here = bool(entry.located.near)
         yield _proposing(
             f"{address.origin} is not {base.origin}",
             index,
             entry.claim.loc,
-            base.origin + userless.removeprefix(address.origin),
-            group=f"loc-host:{address.origin}",
+            base.origin + userless.removeprefix(address.origin) if here else "",
+            group=f"loc-host:{address.origin}" + ("" if here else ":other"),
             headline=f"locs are on {address.origin}, but the site is at {base.origin} (by {site.base_by})",
-            cure="set the site's address in the generator; if the address found is wrong, give --base-url",
+            cure="set the site's address in the generator; if the address found is wrong, give --base-url"
+            if here
+            else "list them in the sitemap of that host; one that this sitemap may list is named by hosts under "
+            "[addresses]; if the site's address found is wrong, give --base-url",
         )
-
-
-def _host_of(url: str) -> str:
-    """The host of an address in normal form, without port."""
-    name = url.partition("://")[2].partition("/")[0].rpartition("@")[2]
-    return name if name.startswith("[") else name.partition(":")[0]
-
-
-def _is_staging(site: Site, host: str) -> bool:
-    if host in site.hosts:
-        return False
-    return _STAGING.fullmatch(host.strip("[]") if host == "[::1]" else host) is not None or any(
-        glob(pattern.lower()).fullmatch(host) for pattern in site.staging
-    )
 
 
 def staging(site: Site) -> Iterator[Hit]:
@@ -134,19 +117,32 @@ def staging(site: Site) -> Iterator[Hit]:
     """
     hosts: dict[str, bool] = {}
     for index, entry in entries(site):
-        name = _host_of(entry.url)
+        name = urls.host_of(entry.url)
         if not name:
             continue
         if name not in hosts:
-            hosts[name] = _is_staging(site, name)
+            hosts[name] = is_staging(site, name)
         if hosts[name]:
-            yield Hit(
+            yield _proposing(
                 f"{name} is a host for development or previews",
                 index,
+                entry.claim.loc,
+                _published(site, entry),
                 group=f"loc-staging:{name}",
                 headline=f"locs are on {name}, which is no published site",
                 cure="set the site's address in the generator's configuration",
             )
+
+
+def _published(site: Site, entry: Entry) -> str:
+    """The address that the page is published at, by its canonical tag, or since it was built here; "" if not known."""
+    named = [url for url in in_head(entry) if not is_staging(site, urls.host_of(url))]
+    if len(named) == 1:
+        return named[0]
+    address, base = urls.parse(entry.url), urls.parse(site.base_url)
+    if not entry.located.near or address is None or base is None or is_staging(site, urls.host_of(base.href)):
+        return ""
+    return base.origin + address.path + address.query
 
 
 def case(site: Site) -> Iterator[Hit]:
@@ -198,7 +194,7 @@ def scope(site: Site) -> Iterator[Hit]:
             index,
             group=f"loc-scope:{entry.claim.sitemap}",
             headline=f"{entry.claim.sitemap} may list only addresses below {within}"
-            + (f"; {site.misplaced}" if site.misplaced and not folder else ""),
+            + (f"; nearly all would lead to a built file {site.misplaced}" if site.misplaced and not folder else ""),
             cure="list them in a sitemap at the site's root, or name this sitemap (or its index) in robots.txt",
             level=Level.WARNING if known else None,
         )
@@ -221,23 +217,39 @@ def length(site: Site) -> Iterator[Hit]:
 def escape(site: Site) -> Iterator[Hit]:
     """A loc must be escaped once: for the web, then for XML.
 
-    A space or a control character is no part of an address; `&amp;` that is left after reading the XML was escaped
-    twice. An address with letters outside ASCII is allowed (RFC 3987) and only noted.
+    A space or a control character is no part of an address. `&amp;` that is left after reading the XML was most likely
+    escaped twice (warning: a parameter may be called `amp;b`). An address with letters outside ASCII is allowed
+    (RFC 3987), and so is white space around it; both are only noted.
 
     Bad: `<loc>https://example.org/a b</loc>`, `<loc>https://example.org/?a=1&amp;amp;b=2</loc>`
     Good: `<loc>https://example.org/a%20b</loc>`, `<loc>https://example.org/?a=1&amp;b=2</loc>`
 
     Source: sitemaps.org protocol, "Entity escaping".
     """
+    for sitemap in site.sitemaps:
+        for problem in sitemap.problems:
+            if problem.code == "padding":
+                place = site.place(sitemap.path)
+                yield Hit(
+                    problem.detail, -1, place, problem.line, problem.column, group="loc-escape:pad", level=Level.INFO
+                )
     for index, entry in entries(site):
         loc = entry.claim.loc
         if not urls.is_absolute(loc):
             continue
         fault = _escape_fault(entry)
         if fault:
-            fixed = loc.replace("&amp;", "&") if "&amp;" in loc else entry.url or loc
-            yield _proposing(fault, index, loc, fixed, group=f"loc-escape:{fault}")
-        elif entry.located.near and entry.located.state != "missing":
+            yield _proposing(fault, index, loc, entry.url or loc, group=f"loc-escape:{fault}")
+        elif "&amp;" in loc and not _has_ampersand(entry):
+            yield _proposing(
+                "the loc still holds &amp; after reading: was it escaped twice?",
+                index,
+                loc,
+                loc.replace("&amp;", "&"),
+                group="loc-escape:twice",
+                level=Level.WARNING,
+            )
+        elif entry.located.near and entry.located.state in ("html", "file"):
             yield Hit(
                 f"the loc and the built file {site.place(entry.located.near)} write the same letters in two Unicode "
                 "forms (NFC and NFD)",
@@ -258,11 +270,14 @@ def _escape_fault(entry: Entry) -> str:
     loc = entry.claim.loc
     if not entry.url:
         return "the loc is no valid address"
-    if "&amp;" in loc:
-        return "the loc still holds &amp; after reading: it was escaped twice"
     if " " in loc or not loc.isprintable():
         return "the loc holds a space or a control character"
     return ""
+
+
+def _has_ampersand(entry: Entry) -> bool:
+    """Whether `&amp;` is part of the built file's own name, and the query has none."""
+    return "&amp;" in entry.located.path and "&amp;" not in entry.claim.loc.partition("?")[2]
 
 
 def fragment(site: Site) -> Iterator[Hit]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sitemap_guard.model import Answered, Entry, Hit, Level, Site
-from sitemap_guard.rules.base import entries, noindex_of, plural, refreshes
+from sitemap_guard.rules.base import OnPage, entries, noindex_of, on_page, plural, refreshes
 from sitemap_guard.rules.canonical import in_head
 
 
@@ -26,7 +26,7 @@ def missing(site: Site) -> Iterator[Hit]:
     if whole or guess:
         headline = f"{'none' if whole else f'{len(absent):,}'} of {len(site.entries):,} locs "
         headline += f"{'leads' if whole else 'lead not'} to a built file under {site.base_url}"
-        headline += f"; {guess}" if guess else ""
+        headline += f"; nearly all would {guess}" if guess else ""
         cure = "check the base path in the generator, or give the site's address with --base-url"
     for index, entry in absent:
         answered = entry.answered
@@ -36,6 +36,19 @@ def missing(site: Site) -> Iterator[Hit]:
             yield Hit(text, index, path=rule.path, line=rule.line, group="page-missing:rule")
             continue
         text = f"no built file for this address (tried {', '.join(entry.located.tried[:3]) or 'none'})"
+        held = entry.mapping.held
+        if held is not None:
+            place = f"{held.path}:{held.line}" if held.line else held.path
+            yield Hit(
+                f"{text}; {place} would be its source: {held.why}",
+                index,
+                path=held.path,
+                line=held.line,
+                group="page-missing:held",
+                headline="listed pages were not built, since their sources are held back",
+                cure="leave them out of the sitemap, or publish them",
+            )
+            continue
         yield Hit(text, index, group="page-missing", headline=headline, cure=cure)
     for index, _ in entries(site, "outside"):
         yield Hit("the address leads out of the site's folder; nothing there is read", index, group="page-outside")
@@ -56,7 +69,9 @@ def missing(site: Site) -> Iterator[Hit]:
 def _unanswered(entry: Entry) -> bool:
     """Whether nothing is known to answer: neither a file of that name in another case, nor a rule of the host."""
     answered = entry.answered
-    return not entry.located.near and not (answered is not None and (answered.redirects or answered.status == 200))
+    if answered is not None and (answered.redirects or answered.status == 200 or answered.undecided is not None):
+        return False
+    return not entry.located.near
 
 
 def redirect(site: Site) -> Iterator[Hit]:
@@ -77,8 +92,9 @@ def redirect(site: Site) -> Iterator[Hit]:
     for index, entry in entries(site):
         target = refreshes(entry.page, entry.url)
         if target:
+            place = on_page(site, entry, entry.page.refresh_at if entry.page else None)
             yield Hit(
-                f"{site.place(entry.located.path)} redirects to {target}; list that address instead",
+                f"{place.words} redirects to {target}; list that address instead",
                 index,
                 group="page-redirect",
                 headline="listed pages redirect",
@@ -187,13 +203,15 @@ def noindex(site: Site) -> Iterator[Hit]:
     if whole:
         headline = f"all {len(found):,} listed pages ask not to be indexed: is this a preview build (--env preview)?"
     for index, entry, asked in found:
-        path = site.place(entry.located.path)
-        place = f"{asked.rule.path}:{asked.rule.line} sets" if asked.rule else f"{path} says"
+        place = on_page(site, entry, entry.page.robots_at if entry.page else None)
+        if asked.rule is not None:
+            place = OnPage(f"{asked.rule.path}:{asked.rule.line}", asked.rule.path, asked.rule.line)
         yield Hit(
-            f"{place} {asked.words}",
+            f"{place.words} {'sets' if asked.rule else 'says'} {asked.words}",
             index,
-            path=asked.rule.path if asked.rule else "",
-            line=asked.rule.line if asked.rule else 0,
+            path=place.path,
+            line=place.line,
+            column=place.column,
             group=f"page-noindex:{asked.rule.path}" if asked.rule else "page-noindex",
             headline=headline,
             cure="leave them out of the sitemap, or take noindex off",
@@ -211,11 +229,12 @@ def disallowed(site: Site) -> Iterator[Hit]:
     """
     barred = [(index, entry) for index, entry in entries(site) if entry.disallowed is not None]
     path = site.place(site.robots_path or "robots.txt")
-    if len(barred) == len(site.entries) and len(barred) > 1:
-        rule = barred[0][1].disallowed
+    if len(barred) == len(site.entries) and (len(barred) > 1 or site.barred is not None):
+        # A build for previews may leave its sitemap empty as well.
+        rule = site.barred or barred[0][1].disallowed
         if rule is not None:
-            text = f"{rule.rule} bars all {plural(len(barred), 'listed page')}"
-            yield Hit(f"{text}: is this a preview build (--env preview)?", path=path, line=rule.line)
+            what = f"all {plural(len(barred), 'listed page')}" if len(barred) > 1 else "the whole site"
+            yield Hit(f"{rule.rule} bars {what}: is this a preview build (--env preview)?", path=path, line=rule.line)
         return
     for index, entry in barred:
         rule = entry.disallowed

@@ -15,7 +15,8 @@ UNREADABLE = frozenset({
 })  # fmt: skip
 
 
-def _problems(site: Site, codes: frozenset[str], group: str) -> Iterator[Hit]:
+def problems(site: Site, codes: frozenset[str], group: str) -> Iterator[Hit]:
+    """What a reader found wrong with whole files, by its codes."""
     for sitemap in site.sitemaps:
         for problem in sitemap.problems:
             if problem.code in codes:
@@ -38,7 +39,7 @@ def unreadable(site: Site) -> Iterator[Hit]:
     Bad: `<loc>https://example.org/?a=1&b=2</loc>`
     Good: `<loc>https://example.org/?a=1&amp;b=2</loc>`
     """
-    yield from _problems(site, UNREADABLE, "sitemap-unreadable")
+    yield from problems(site, UNREADABLE, "sitemap-unreadable")
 
 
 def namespace(site: Site) -> Iterator[Hit]:
@@ -49,7 +50,7 @@ def namespace(site: Site) -> Iterator[Hit]:
 
     Source: sitemaps.org protocol, "XML tag definitions".
     """
-    yield from _problems(site, frozenset({"namespace"}), "sitemap-namespace")
+    yield from problems(site, frozenset({"namespace"}), "sitemap-namespace")
 
 
 def too_large(site: Site) -> Iterator[Hit]:
@@ -59,7 +60,7 @@ def too_large(site: Site) -> Iterator[Hit]:
 
     Source: sitemaps.org protocol, "Using sitemap index files".
     """
-    yield from _problems(site, frozenset({"too-many", "too-large"}), "sitemap-too-large")
+    yield from problems(site, frozenset({"too-many", "too-large"}), "sitemap-too-large")
 
 
 def element(site: Site) -> Iterator[Hit]:
@@ -68,21 +69,7 @@ def element(site: Site) -> Iterator[Hit]:
     Bad: `<lastMod>2026-05-10</lastMod>`
     Good: `<lastmod>2026-05-10</lastmod>`
     """
-    yield from _problems(site, frozenset({"element"}), "sitemap-element")
-
-
-def extension(site: Site) -> Iterator[Hit]:
-    """Images, videos and news in an entry must have their required parts and keep their limits.
-
-    A video needs a thumbnail, a title, a description and an address of its own; news need a publication with name and
-    language, a date and a title, and there may be 1,000 in one file; an entry may have 1,000 images.
-
-    Bad: `<image:image></image:image>`
-    Good: `<image:image><image:loc>https://example.org/a.png</image:loc></image:image>`
-
-    Source: Google, "Image sitemaps", "Video sitemaps", "Create a news sitemap".
-    """
-    yield from _problems(site, frozenset({"extension"}), "sitemap-extension")
+    yield from problems(site, frozenset({"element"}), "sitemap-element")
 
 
 _EVERY = 10  # from this many entries on, one value on all of them says nothing
@@ -128,7 +115,7 @@ def _priority_fault(text: str) -> str:
 def changefreq(site: Site) -> Iterator[Hit]:
     """A changefreq must be one of: always, hourly, daily, weekly, monthly, yearly, never.
 
-    Search engines look at the dates instead: Google ignores changefreq.
+    Search engines look at the dates instead: Google ignores changefreq and priority, which is noted once a sitemap.
 
     Bad: `<changefreq>Weekly</changefreq>`, `<changefreq>biweekly</changefreq>`
     Good: `<changefreq>weekly</changefreq>`, or none
@@ -140,6 +127,19 @@ def changefreq(site: Site) -> Iterator[Hit]:
         if text is not None and text not in _OFTEN:
             hint = f"write {text.lower()}" if text.lower() in _OFTEN else f"it must be one of {', '.join(_OFTEN)}"
             yield Hit(f"changefreq {text!r}: {hint}", index, group=f"sitemap-changefreq:{text[:40]}")
+    for sitemap in site.sitemaps:
+        given = [claim for claim in sitemap.claims if claim.changefreq is not None]
+        both = any(claim.priority is not None for claim in given)
+        if given:
+            count = plural(len(given), "entry has", "entries have")
+            yield Hit(
+                f"{count} a changefreq{' and a priority' if both else ''}: Google ignores {'both' if both else 'it'}",
+                path=site.place(sitemap.path),
+                group=f"sitemap-changefreq:ignored:{both}",
+                headline=f"Google ignores changefreq{' and priority' if both else ''}",
+                cure="leave it out, unless another search engine is to read it",
+                level=Level.INFO,
+            )
 
 
 def empty(site: Site) -> Iterator[Hit]:
@@ -148,7 +148,7 @@ def empty(site: Site) -> Iterator[Hit]:
     Bad: `<urlset …></urlset>`
     Good: no file at all, or one with the site's pages
     """
-    yield from _problems(site, frozenset({"empty"}), "sitemap-empty")
+    yield from problems(site, frozenset({"empty"}), "sitemap-empty")
 
 
 def gzip_stale(site: Site) -> Iterator[Hit]:
@@ -157,7 +157,7 @@ def gzip_stale(site: Site) -> Iterator[Hit]:
     Bad: sitemap.xml rewritten after the build, sitemap.xml.gz left as it was
     Good: both made anew, or only one of them
     """
-    yield from _problems(site, frozenset({"gzip-stale"}), "sitemap-gzip-stale")
+    yield from problems(site, frozenset({"gzip-stale"}), "sitemap-gzip-stale")
 
 
 _CHILD = {
@@ -169,6 +169,10 @@ _CHILD = {
     "nested": "the index lists {loc}, which is an index itself; an index may list sitemaps only",
     "empty": "the index has an entry without an address",
 }
+
+
+def _nearest(near: str) -> str:
+    return f"; the nearest is {near}" if near else ""
 
 
 def index_child(site: Site) -> Iterator[Hit]:
@@ -187,7 +191,7 @@ def index_child(site: Site) -> Iterator[Hit]:
         for child in sitemap.children:
             if child.state in _CHILD:
                 yield Hit(
-                    _CHILD[child.state].format(loc=child.loc),
+                    _CHILD[child.state].format(loc=child.loc) + _nearest(child.near),
                     path=site.place(sitemap.path),
                     line=child.line,
                     column=child.column,
@@ -239,7 +243,7 @@ def robots(site: Site) -> Iterator[Hit]:
             )
         elif line.state in ("missing", "outside"):
             yield Hit(
-                f"the line names {line.url}, but the build has no such file",
+                f"the line names {line.url}, but the build has no such file" + _nearest(line.near),
                 path=site.place(site.robots_path),
                 line=line.line,
             )
@@ -253,6 +257,9 @@ def robots(site: Site) -> Iterator[Hit]:
 
 
 def bom(site: Site) -> Iterator[Hit]:
-    """A sitemap that starts with a byte order mark is read by most, but the protocol does not mention one."""
-    for hit in _problems(site, frozenset({"bom", "gzip-unnamed"}), "sitemap-bom"):
+    """A sitemap that starts with a byte order mark is read by most, but the protocol does not mention one.
+
+    The same is said of a sitemap that is packed under a name without `.gz`.
+    """
+    for hit in problems(site, frozenset({"bom", "gzip-unnamed"}), "sitemap-bom"):
         yield Hit(hit.message, path=hit.path, line=hit.line, column=hit.column, group=hit.group, level=Level.INFO)

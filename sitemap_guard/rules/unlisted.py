@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sitemap_guard import urls
 from sitemap_guard.model import Built, Entry, Hit, Level, Page, Site
+from sitemap_guard.rules import hreflang
 from sitemap_guard.rules.base import entries, noindex_of, plural, refreshes, standing
 from sitemap_guard.rules.canonical import addresses
 
@@ -35,7 +36,9 @@ def unlisted(site: Site) -> Iterator[Hit]:
         return
     pages = [entry.page for entry in site.entries if entry.page is not None and not entry.page.problem]
     usual = sum(1 for page in pages if page.canonicals) * 2 > len(pages)
-    listed = {_bare(url) for entry in site.entries for url in _led_to(entry)}
+    listed = {_bare(url) for entry in site.entries for url in _led_to(entry)} | {
+        _bare(url) for url in hreflang.unlisted(site)
+    }
     excepted = {entry.located.near for entry in site.entries} | _dropped_files(site)
     for one in site.built:
         if _counts(one, usual, site.now) and _bare(one.url) not in listed and one.page.path not in excepted:

@@ -27,7 +27,8 @@ WHY = {
 REASONS = {
     "no-source": ("no source is known for the page", "name the sources with [[source]] in the configuration"),
     "ambiguous": ("several sources fit", "name one with [[source]] in the configuration"),
-    "untracked": ("git does not track the source", "commit it, or name the tracked source with [[source]]"),
+    "untracked": ("git does not track the source", "git add and commit it, or name its source with [[source]]"),
+    "missing": ("the file that should be the source is not there", "correct its path under [[source]]"),
     "case": ("git tracks the source in other letters", "rename it with git mv, or correct the configuration"),
     "ignored": ("git ignores the source", "track it, or name the file that it is made from with [[source]]"),
     "staged": ("the source is in no commit yet", "commit it"),
@@ -35,7 +36,10 @@ REASONS = {
     "deleted": ("the deletion of the source is staged", "drop the page from the sitemap, or name its source"),
     "evidence": ("the evidence file does not cover the source", "make it anew with sitemap-guard dates --format csv"),
     "no-history": ("there is no history to compare with", "run the check where the repository is, or give --repo"),
-    "list": ("what the page lists is not all known", "name its source with [[source]], or leave the date out"),
+    "list": (
+        "what the page lists is not all known",
+        "leave the date out, or name the sources of the pages that it lists with [[source]]",
+    ),
     "shallow": ("the clone is too shallow", "fetch the whole history (actions/checkout: fetch-depth: 0)"),
     "partial": ("contents are missing in this partial clone", "fetch them, or check in a full clone"),
 }

@@ -78,7 +78,10 @@ def _origin(files: Files, lines: Sequence[Address], counts: Counter[str]) -> tup
     most = max(counts.values())
     equals = [origin for origin, count in counts.items() if count == most]
     host = _cname(files) if len(equals) > 1 else ""
-    return next((origin for origin in equals if host and origin.partition("://")[2] == host), equals[0]), ""
+    published = [origin for origin in equals if not urls.is_development(urls.host_of(origin))]
+    return next(
+        (origin for origin in equals if host and origin.partition("://")[2] == host), (published or equals)[0]
+    ), ""
 
 
 def _cname(files: Files) -> str:

@@ -108,8 +108,8 @@ def _find(files: Files, announced: Sequence[str], read: Iterable[Sitemap]) -> tu
 
 
 def _line(files: Files, number: int, value: str, base_url: str) -> SitemapLine:
-    state, path = _target(files, value, base_url, base_url)
-    return SitemapLine(value, number, "read" if state == "file" else state, path)
+    state, path, near = _target(files, value, base_url, base_url)
+    return SitemapLine(value, number, "read" if state == "file" else state, path, near)
 
 
 def _children(files: Files, tops: dict[str, Sitemap], base_url: str) -> dict[str, Sitemap]:
@@ -138,35 +138,36 @@ def _followed(child: Child) -> bool:
 
 
 def _child(files: Files, index: str, child: Child, base_url: str) -> Child:
-    state, path = _target(files, child.loc, base_url, f"{base_url}{index}")
+    state, path, near = _target(files, child.loc, base_url, f"{base_url}{index}", index)
     if path == index:
         state = "itself"
     elif path and files.sitemap(path).kind == "index":
         state = "nested"
-    return replace(child, state="read" if state == "file" else state, path=path)
+    return replace(child, state="read" if state == "file" else state, path=path, near=near)
 
 
-def _target(files: Files, value: str, base_url: str, relative_to: str) -> tuple[str, str]:
-    """The state of an address of a sitemap, and the file that it leads to: `file` stands for one that is there."""
+def _target(files: Files, value: str, base_url: str, relative_to: str, index: str = "") -> tuple[str, str, str]:
+    """The state of an address of a sitemap (`file` stands for one that is there), the file that it leads to, and for
+    one that is missing the file that was probably meant."""
     if not value:
-        return "empty", ""
+        return "empty", "", ""
     site = urls.parse(base_url) if base_url else None
     absolute = urls.is_absolute(value)
     address = urls.parse(value) if absolute else urls.parse(value, relative_to or "https://site.invalid/")
     if not absolute and _SCHEME.match(value):
-        return "elsewhere", ""
+        return "elsewhere", "", ""
     if address is None:
-        return "relative", ""
+        return "relative", "", ""
     if not absolute:
         path = _below(files, address, site)
-        return "relative", path if files.look(path) == "file" else ""
+        return "relative", path if files.look(path) == "file" else "", ""
     if site is None or address.origin != site.origin:
-        return "elsewhere", ""
+        return "elsewhere", "", ""
     path = urls.within(address, site) or ""
     if not path:
-        return ("outside" if urls.within(address, site) is None else "missing"), ""
+        return ("outside" if urls.within(address, site) is None else "missing"), "", ""
     state = files.look(path)
-    return state, path if state == "file" else ""
+    return state, path if state == "file" else "", files.near(path, index) if state == "missing" else ""
 
 
 def _below(files: Files, address: Address, site: Address | None) -> str:

@@ -77,7 +77,12 @@ class Elements:
 
     def collected(self) -> None:
         """The element ends: keep its text."""
-        self.values[self.reading] = "".join(self._parts).strip(SPACE)
+        text = "".join(self._parts)
+        value = self.values[self.reading] = text.strip(SPACE)
+        if self.reading == "loc" and value and value != text:
+            self.odd(
+                "padding", "padding", "white space stands around the address; readers take it away", self.places["loc"]
+            )
         self.reading = ""
         self.parser.CharacterDataHandler = None
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from sitemap_guard.model import Alternate, Child, Claim
 from sitemap_guard.sitemaps.content import NAMESPACE, Content, counted
 from sitemap_guard.sitemaps.elements import SPACE, Elements, shown, split, suggestion
-from sitemap_guard.sitemaps.extensions import MAX_IMAGES, MAX_NEWS, NAMESPACES, faults, meant
+from sitemap_guard.sitemaps.extensions import MAX_IMAGES, MAX_NEWS, NAMESPACES, REMOVED, faults, meant
 
 if TYPE_CHECKING:
     from pyexpat import XMLParserType
@@ -50,6 +52,8 @@ class Entries(Elements):
         self.dated: list[tuple[int, int]] = []  # for each claim: the bytes at which its lastmod's tags begin
         self._tags = (0, 0)
         self._news = False
+        self._published: str | None = None
+        self._published_line = 0
         self._kind = ""  # the extension that is being read
         self._name = ""
         self._parts_of: list[tuple[str, list[tuple[str, str]], tuple[int, int]]] = []
@@ -79,6 +83,7 @@ class Entries(Elements):
                 self.inside = True
                 self._tags = (0, 0)
                 self._news = False
+                self._published, self._published_line = None, 0
                 if self.right and not name.startswith(NAMESPACE):
                     text = f'{shown(local)} is not in the namespace of <{self.root}>, "{NAMESPACE}"'
                     self.odd("namespace", "namespace", text)
@@ -111,10 +116,12 @@ class Entries(Elements):
             dated = self.places["lastmod"][0] if lastmod is not None else 0
             alternates = tuple(self.alternates)
             priority, changefreq = self.values.get("priority"), self.values.get("changefreq")
-            news = self._news
-            self.claims.append(
-                Claim(loc, lastmod, self.path, line, column, dated, alternates, False, (), news, priority, changefreq)
+            claim = Claim(
+                loc, lastmod, self.path, line, column, dated, alternates, False, (), self._news, priority, changefreq
             )
+            if self._published is not None:
+                claim = replace(claim, published=self._published, published_line=self._published_line)
+            self.claims.append(claim)
             self._check_extensions(loc)
             self.dated.append(self._tags)
             if self.alternates:
@@ -154,10 +161,18 @@ class Entries(Elements):
         self._name = local
         self._parts = []
         self.parser.CharacterDataHandler = self._parts.append
+        if depth == 4 and local in REMOVED.get(self._kind, ()):
+            name = f"<{self._kind}:{local}>"
+            self.odd("removed", f"removed {name}", f"{name}: Google took it out and reads it no more")
+        elif depth == 4 and local == "publication_date" and self._kind == "news" and not self._published_line:
+            self._published_line = self.place()[0]
 
     def _part_ends(self) -> None:
         if self._name:
-            self._parts_of[-1][1].append((self._name, "".join(self._parts).strip(SPACE)))
+            text = "".join(self._parts).strip(SPACE)
+            self._parts_of[-1][1].append((self._name, text))
+            if self._published is None and self._name == "publication_date" and self._kind == "news":
+                self._published = text
             self._name = ""
             self.parser.CharacterDataHandler = None
 

@@ -21,6 +21,11 @@ _REQUIRED = {
     "video": ("thumbnail_loc", "title", "description"),
     "news": ("publication_date", "title", "name", "language"),
 }
+# What Google took out of the formats (in 2022) and passes over since.
+REMOVED = {
+    "image": frozenset({"caption", "geo_location", "title", "license"}),
+    "video": frozenset({"category", "gallery_loc", "price", "tvshow"}),
+}
 
 
 def meant(namespace: str) -> str:

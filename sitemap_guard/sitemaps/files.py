@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,9 @@ from sitemap_guard.model import Sitemap
 from sitemap_guard.sitemaps import packed, text, xml
 from sitemap_guard.sitemaps.content import Bytes, Content, opening
 
+_ENDINGS = (".xml", ".xml.gz", ".txt", ".txt.gz")
+_MANY = 200  # so many names are compared, and so many times
+
 
 class Files:
     """A built site's folder. `root` is its absolute path without symbolic links."""
@@ -19,6 +23,7 @@ class Files:
         self.root = os.path.realpath(folder)
         self._progress = progress
         self._read: dict[str, Sitemap] = {}
+        self._sought = 0
 
     def look(self, path: str) -> str:
         """What stands at a path below the folder: `file`, `missing`, or `outside` if it would leave the folder."""
@@ -41,6 +46,39 @@ class Files:
             if self.look(path) == "file":
                 return path
         return ""
+
+    def near(self, path: str, index: str = "") -> str:
+        """The file that a path without one was probably meant to be: packed or unpacked, one of its name in another
+        folder, or the one beside it whose name is most alike; "" for none. `index` is the one that lists it."""
+        folder, _, name = path.rpartition("/")
+        self._sought += 1
+        if self._sought > _MANY:  # an index can list a million files that are not there
+            return ""
+        own = index.rpartition("/")[2] if index.rpartition("/")[0] == folder else ""
+        elsewhere = [place for place in ("", *self._folders()) if place != folder]
+        places = [f"{place}/{name}" if place else name for place in elsewhere]
+        twin = path[:-3] if path.endswith(".gz") else f"{path}.gz"
+        if self.look(twin) == "file":
+            return twin
+        same = [place for place in places if self.look(place) == "file"]
+        if same:
+            return same[0] if len(same) == 1 else ""
+        beside = [other for other in self._names(folder) if other.lower().endswith(_ENDINGS) and other != own]
+        alike = difflib.get_close_matches(name[:_MANY], beside[:_MANY], 1, 0.7)
+        return (f"{folder}/{alike[0]}" if folder else alike[0]) if alike else ""
+
+    def _folders(self) -> list[str]:
+        """The folders at the top of the site."""
+        return [name for name in self._names("") if os.path.isdir(os.path.join(self.root, name))][:_MANY]
+
+    def _names(self, folder: str) -> list[str]:
+        full = os.path.realpath(os.path.join(self.root, folder))
+        if full != self.root and not full.startswith(self.root.rstrip(os.sep) + os.sep):
+            return []
+        try:
+            return sorted(os.listdir(full))
+        except OSError:
+            return []
 
     def sitemap(self, path: str) -> Sitemap:
         """The sitemap at the path, read the first time it is asked for. How it was found is still to be said."""

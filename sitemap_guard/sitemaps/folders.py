@@ -24,6 +24,8 @@ NAMES = (
     "sitemap-0.xml",
     "sitemap.txt",
     "sitemap.txt.gz",
+    "urllist.txt",
+    "urllist.txt.gz",
 )
 # Where generators build to by default.
 _OUTPUTS = (

@@ -26,10 +26,16 @@ def settled(files: Files, sitemaps: Sequence[Sitemap]) -> tuple[Sitemap, ...]:
             continue
         if path.lower().endswith(".gz") and files.look(path[:-3]) == "file":
             _packed(files, result, sitemap, path[:-3])
-        xml = path.removesuffix(".gz").removesuffix(".txt") + ".xml"
+        xml = _plain(path)
         if sitemap.kind == "text" and xml in there and there[xml].kind != "none":
             _text(result, result[path], xml)
     return tuple(result.values())
+
+
+def _plain(path: str) -> str:
+    """The XML sitemap that a text sitemap may repeat: of the same name, or sitemap.xml beside `urllist.txt`."""
+    folder, slash, name = path.removesuffix(".gz").removesuffix(".txt").rpartition("/")
+    return f"{folder}{slash}{'sitemap' if name == 'urllist' else name}.xml"
 
 
 def _packed(files: Files, result: dict[str, Sitemap], twin: Sitemap, plain: str) -> None:

@@ -179,14 +179,17 @@ def test_why_a_path_is_not_tracked(repo: Any, make_repo: Any, tmp_path: Path) ->
     repo.write("plain.md", "1\n")
     repo.write("new.md", "1\n")
     repo.git("add", "new.md")
+    make_repo(repo.root / "theirs" / "own").write("x.md", "1\n")
     with isolated_git(), open_history(repo.root, repo.root) as reader:
         assert reader.repository.submodules == {"vendor/docs"}
         asked = ["docs/a.md", "Docs/a.md", "vendor/docs/x.md", "built/a.md", "plain.md", "new.md", "none.md"]
+        asked.append("theirs/own/x.md")
         asked += ["-x", ":(top)x"]
         told = reader.why_untracked(asked)
     assert {path: code for path, (code, _) in told.items()} == {
         "docs/a.md": "case",
         "vendor/docs/x.md": "submodule",
+        "theirs/own/x.md": "submodule",
         "built/a.md": "ignored",
         "plain.md": "untracked",
         "new.md": "staged",

@@ -175,7 +175,8 @@ def test_what_htaccess_may_change_is_not_sure() -> None:
     assert answer(host("apache", files={".htaccess": "Options +MultiViews\n"}), "file").sure is False
     assert answer(host("apache", files={".htaccess": "Options -Indexes\n"}), "file").sure is True
     front = "RewriteEngine On\nRewriteCond %{REQUEST_FILENAME}.html -f\nRewriteRule ^(.*)$ $1.html [L]\n"
-    assert answer(host("apache", files={".htaccess": front}), "file").sure is False
+    served = answer(host("apache", files={".htaccess": front}), "file")
+    assert (served.status, served.sure) == (200, True)
     assert htaccess.parse('Redirect "/a', "x").redirects == ()
 
 
@@ -196,6 +197,50 @@ def test_headers_files() -> None:
     assert set_by("netlify", "_headers", text, "f") == []
     assert set_by("github-pages", "_headers", text, "d/x") == []
     assert headers.parse(text, "_headers")[0].headers[0].rule.line == 6
+
+
+VERCEL = """{
+  "redirects": [{"source": "/p/(.*)", "destination": "/q"}],
+  "headers": [
+    {"source": "/p/(.*)", "headers": [
+      {"key": "X-Other", "value": "1"},
+      {"key": "X-Robots-Tag", "value": "noindex"}]},
+    {"source": "/p/(.*)", "headers": [
+      {"key": "x-robots-tag", "value": "none"}]}
+  ]
+}"""
+NETLIFY = """
+[[headers]]
+  for = "/x-robots-tag/*"
+  [headers.values]
+    X-Other = "1"
+    X-Robots-Tag = "noindex"
+[[headers]]
+  for = "/*"
+  values = { "x-robots-tag" = "none" }
+"""
+AZURE = """{
+  "globalHeaders": {
+    "X-Other": "1",
+    "X-Robots-Tag": "noindex"}
+}"""
+HTACCESS = "Options \\\n -Indexes\n\nHeader set \\\n  X-Robots-Tag noindex\nHeader add X-Robots-Tag none\n"
+
+
+@pytest.mark.parametrize(
+    ("profile", "name", "text", "path", "lines"),
+    [
+        ("vercel", "vercel.json", VERCEL, "p/x", [6, 8]),
+        ("netlify", "netlify.toml", NETLIFY, "x-robots-tag/y", [6, 9]),
+        ("azure", "staticwebapp.config.json", AZURE, "x", [4]),
+        ("apache", ".htaccess", HTACCESS, "x", [4, 6]),
+    ],
+)
+def test_a_header_is_told_at_its_own_line(profile: str, name: str, text: str, path: str, lines: list[int]) -> None:
+    address = urls.parse(BASE + path)
+    assert address is not None
+    found = host(profile, files={name: text}).headers(address, Located("html", path + ".html"))
+    assert [header.rule.line for header in found] == lines
 
 
 def test_a_header_for_the_hosts_own_name_is_not_the_sites() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sitemap_guard.model import Alternate, Canonical, EditLink, Page
+from sitemap_guard.model import Alternate, Canonical, EditLink, Page, Spot
 from sitemap_guard.pages.html import SIZE_LIMIT, parse_page, parse_whole, read_page
 
 C = '<link rel="canonical" href="/c">'
@@ -322,7 +322,7 @@ def test_class_without_made_up_words(css_class: str, mark: str) -> None:
 
 def test_edit_links_can_be_left_out() -> None:
     html = f"<head><meta name=robots content=none></head><a href='{EDIT}'>".encode()
-    assert parse_page(html, "x", edit_links=False) == Page("x", robots=frozenset({"none"}))
+    assert parse_page(html, "x", edit_links=False) == Page("x", robots=frozenset({"none"}), robots_at=Spot(1, 7))
 
 
 # ------------------------------------------------------------------------------------------ bytes and files

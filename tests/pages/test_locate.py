@@ -125,7 +125,10 @@ def test_dots_never_leave_the_folder(site: Path, path: str) -> None:
     ],
 )
 def test_other_sites_and_paths_are_elsewhere(site: Path, url: str) -> None:
-    assert locate(site, url) == Located("elsewhere")
+    found = locate(site, url)
+    assert (found.state, found.path) == ("elsewhere", "")
+    # The file that the same path has here is told; it is not the page.
+    assert found.near == ("a/index.html" if url.endswith("/project/a/") else "")
 
 
 def test_no_address(site: Path) -> None:

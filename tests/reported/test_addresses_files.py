@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,29 @@ def test_children_that_lead_nowhere(site: Site, loc: str, word: str) -> None:
     assert word in site.messages("sitemap-index-child", "--base-url", BASE)[0]
 
 
+@pytest.mark.parametrize(
+    ("loc", "built", "near"),
+    [
+        ("sitemap-0.xml", "sitemap-1.xml", "sitemap-1.xml"),
+        ("pages.xml", "maps/pages.xml", "maps/pages.xml"),
+        ("sitemap-0.xml", "sitemap-0.xml.gz", "sitemap-0.xml.gz"),
+        ("products.xml", "news.xml", ""),
+    ],
+)
+def test_a_missing_child_tells_the_nearest_file(site: Site, loc: str, built: str, near: str) -> None:
+    text = urlset(entry(BASE + "a/")).encode()
+    site.write(
+        {
+            "public/sitemap.xml": index(child(BASE + loc)),
+            f"public/{built}": gzip.compress(text) if built.endswith(".gz") else text,
+            "public/robots.txt": f"Sitemap: {BASE}sitemap.xml\nSitemap: {BASE}{loc}\n",
+        }
+    )
+    end = f"has no such file; the nearest is {near}" if near else "has no such file"
+    for rule in ("sitemap-index-child", "sitemap-robots"):
+        assert site.messages(rule, "--base-url", BASE)[0].endswith(end)
+
+
 def test_a_child_outside_the_folder_of_its_index(site: Site) -> None:
     site.write(
         {
@@ -89,7 +113,12 @@ def test_ampersands(site: Site) -> None:
     site.write(
         {"public/index.html": page(), "public/sitemap.xml": urlset(f"<url><loc>{BASE}?a=1&amp;amp;b=2</loc></url>")}
     )
-    assert ("loc-escape", "error") in site.found()
+    # A parameter may be called `amp;b`.
+    assert site.found("--ignore", "page-unlisted") == [("loc-escape", "warning")]
+    (found,) = [f for f in site.check()["findings"] if f["rule"] == "loc-escape"]
+    assert found["expected"] == BASE + "?a=1&b=2"
+    site.write({"public/r&amp;d.html": page(), "public/sitemap.xml": urlset(entry(BASE + "r&amp;amp;d.html"))})
+    assert site.rules("--select", "loc-escape") == set()
 
 
 # Spaces are wrong, letters outside ASCII are not; NFC and NFD are the same letters.
@@ -105,8 +134,10 @@ def test_spaces_and_letters(site: Site) -> None:
 
 # Newlines around the address, a blank first line, an empty loc.
 def test_white_space(site: Site) -> None:
-    site.write({"public/sitemap.xml": urlset(f"<url><loc>\n   {BASE}a/\n </loc></url>", entry(BASE + "b/"))})
-    assert site.found() == []
+    padded = "".join(f"<url><loc>\n   {BASE}{name}/\n </loc></url>" for name in "ab")
+    site.write({"public/sitemap.xml": urlset(padded)})
+    assert site.found() == [("loc-escape", "info")]
+    assert site.messages("loc-escape")[0].endswith("(2 times)")
     site.write({"public/sitemap.xml": "\n" + urlset(entry(BASE + "a/"))})
     assert "precedes the XML declaration" in site.messages("sitemap-unreadable")[0]
     site.write({"public/sitemap.xml": urlset("<url><loc/></url>", entry(BASE + "a/"), entry(BASE + "b/"))})
@@ -128,7 +159,15 @@ def test_gzip(site: Site) -> None:
     assert site.found() == [("sitemap-gzip-stale", "error")]
     (site.root / "public" / "sitemap.xml").unlink()
     (site.root / "public" / "sitemap.xml.gz").unlink()
-    site.write({"public/sitemap.txt.gz": gzip.compress(f"{BASE}a/\n{BASE}b/\n".encode())})
+    lines = gzip.compress(f"{BASE}a/\n{BASE}b/\n".encode())
+    for name in ("sitemap.txt.gz", "urllist.txt.gz"):
+        site.write({f"public/{name}": lines})
+        assert site.found() == []
+        (site.root / "public" / name).unlink()
+    # Beside a sitemap.xml it says the same once more.
+    site.write({"public/sitemap.xml": xml, "public/urllist.txt.gz": lines})
+    report = site.check()
+    assert (report["summary"]["urls"], report["summary"]["sitemaps"]) == (2, 2)
     assert site.found() == []
 
 
@@ -162,7 +201,28 @@ def test_nothing_to_check_is_no_success(site: Site, text: str) -> None:
 )  # fmt: skip
 def test_priority_and_changefreq(site: Site, element: str, rule: str, level: str) -> None:
     site.write({"public/sitemap.xml": urlset(f"<url><loc>{BASE}a/</loc>{element}</url>", entry(BASE + "b/"))})
-    assert site.found() == ([(rule, level)] if rule else [])
+    assert [found for found in site.found() if found[1] != "info"] == ([(rule, level)] if rule else [])
+
+
+def test_what_google_ignores_is_noted_once_a_sitemap(site: Site) -> None:
+    often = "<changefreq>daily</changefreq>"
+    entries = [
+        f"<url><loc>{BASE}{name}/</loc>{often}<priority>0.{n}</priority></url>" for n, name in enumerate("ab", 5)
+    ]
+    site.write({"public/sitemap.xml": urlset(*entries)})
+    assert site.found() == [("sitemap-changefreq", "info")]
+    (message,) = site.messages("sitemap-changefreq")
+    assert message == "2 entries have a changefreq and a priority: Google ignores both"
+    site.write({"public/sitemap.xml": urlset(f"<url><loc>{BASE}a/</loc>{often}</url>", entry(BASE + "b/"))})
+    assert site.messages("sitemap-changefreq") == ["1 entry has a changefreq: Google ignores it"]
+
+
+def extended(*elements: str) -> str:
+    """A sitemap with these extensions, one an entry, and with the page b."""
+    spaces = "".join(f' xmlns:{kind}="http://www.google.com/schemas/sitemap-{kind}/{version}"' for kind, version in
+                     (("image", "1.1"), ("video", "1.1"), ("news", "0.9")))  # fmt: skip
+    pages = [f"<url><loc>{BASE}a/</loc>\n{element}</url>" for element in elements]
+    return urlset(*pages, entry(BASE + "b/")).replace(SPACES, SPACES + spaces)
 
 
 @pytest.mark.parametrize(
@@ -178,9 +238,62 @@ def test_priority_and_changefreq(site: Site, element: str, rule: str, level: str
     ],
 )
 def test_extensions(site: Site, element: str, fault: str) -> None:
-    spaces = "".join(f' xmlns:{kind}="http://www.google.com/schemas/sitemap-{kind}/{version}"' for kind, version in
-                     (("image", "1.1"), ("video", "1.1"), ("news", "0.9")))  # fmt: skip
-    text = urlset(f"<url><loc>{BASE}a/</loc>{element}</url>", entry(BASE + "b/")).replace(SPACES, SPACES + spaces)
-    site.write({"public/sitemap.xml": text})
+    site.write({"public/sitemap.xml": extended(element)})
     assert site.rules() == ({"sitemap-extension"} if fault else set())
     assert not fault or any(fault in message for message in site.messages("sitemap-extension"))
+
+
+IMAGE = "<image:image><image:loc>https://e.org/a.png</image:loc>\n<image:{0}>x</image:{0}></image:image>"
+VIDEO = (
+    "<video:video><video:thumbnail_loc>https://e.org/t</video:thumbnail_loc><video:title>t</video:title>"
+    "<video:description>d</video:description><video:content_loc>https://e.org/v</video:content_loc>\n"
+    "<video:{0}>x</video:{0}></video:video>"
+)
+NEWS = (
+    "<news:news><news:publication><news:name>n</news:name><news:language>en</news:language></news:publication>"
+    "<news:title>t</news:title>\n<news:publication_date>{}</news:publication_date></news:news>"
+)
+
+
+# Elements that the formats had once.
+@pytest.mark.parametrize(
+    ("element", "name"),
+    [(IMAGE, name) for name in ("caption", "geo_location", "title", "license")]
+    + [(VIDEO, name) for name in ("category", "gallery_loc", "price", "tvshow")],
+)
+def test_elements_that_are_read_no_more_are_noted(site: Site, element: str, name: str) -> None:
+    site.write({"public/sitemap.xml": extended(element.format(name) * 3)})
+    (found,) = [f for f in site.check()["findings"] if f["rule"] == "sitemap-extension"]
+    assert (found["level"], found["line"]) == ("info", 5)
+    assert f":{name}>: Google took it out and reads it no more (3 times)" in found["message"]
+
+
+@pytest.mark.parametrize("name", ["publication_date", "family_friendly", "live", "uploader"])
+def test_elements_of_videos_that_are_read_are_not_noted(site: Site, name: str) -> None:
+    site.write({"public/sitemap.xml": extended(VIDEO.format(name))})
+    assert site.found() == []
+
+
+@pytest.mark.parametrize(
+    ("age", "level", "words"),
+    [
+        (timedelta(hours=1), "", ""),
+        (timedelta(days=1, hours=20), "", ""),
+        (timedelta(days=3), "info", "1 article of more than two days ago"),
+        (timedelta(days=-2), "error", "it lies in the future"),
+    ],
+)
+def test_dates_of_news(site: Site, age: timedelta, level: str, words: str) -> None:
+    text = (datetime.now(UTC) - age).strftime("%Y-%m-%dT%H:%M:%S+00:00")
+    site.write({"public/sitemap.xml": extended(NEWS.format(text))})
+    found = [f for f in site.check()["findings"] if f["rule"] == "sitemap-extension"]
+    assert [(f["level"], f["line"], words in f["message"]) for f in found] == ([(level, 5, True)] if level else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"), [("2026-05-10T10:00:00", None), ("2026-05-10 10:00:00Z", "2026-05-10T10:00:00Z"), ("soon", None)]
+)
+def test_a_date_of_news_that_is_none(site: Site, text: str, fixed: str | None) -> None:
+    site.write({"public/sitemap.xml": extended(NEWS.format(text))})
+    (found,) = [f for f in site.check()["findings"] if f["rule"] == "sitemap-extension"]
+    assert (found["level"], found["line"], found["expected"]) == ("error", 5, fixed)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from address_sites import BASE, Site, entry, page, urlset
+from conftest import Repo
 
 
 @pytest.fixture
@@ -28,6 +29,7 @@ def test_locs_without_the_slash_that_the_pages_name(site: Site) -> None:
     assert site.found() == [("canonical-mismatch", "error")] * 2
     report = site.check()
     assert {f["group"] for f in report["findings"] if f["rule"] == "canonical-mismatch"} == {"canonical-mismatch:slash"}
+    assert "locs lack the final slash that their pages' canonical tags have" in cli_text(site)
     site.write({"public/CNAME": "docs.example.org\n"})
     assert site.found() == [("page-redirect", "error")] * 2
     assert "names it as canonical, too" in site.messages("page-redirect")[0]
@@ -92,6 +94,18 @@ def test_a_prefix_error_is_found_and_named(site: Site) -> None:
     assert "nearly all would with docs/ dropped from their paths" in text
 
 
+# Sphinx with sitemap_url_scheme and an html_baseurl that has the language already, or no slash at its end.
+@pytest.mark.parametrize("prefix", ["en/latesten/", "en/latest/en/"])
+def test_a_prefix_that_the_pages_contradict(site: Site, prefix: str) -> None:
+    names = ["index.html", "usage.html", "faq.html"]
+    site.write({f"public/{name}": page(f"{BASE}en/latest/{name}") for name in names})
+    site.write({"public/sitemap.xml": urlset(*[entry(f"{BASE}{prefix}{name}") for name in names])})
+    assert site.found() == [("canonical-mismatch", "error")] * 3
+    text = cli_text(site)
+    assert f"pages below /{prefix} name those below /en/latest/ as canonical" in text
+    assert "cure: list the addresses that the pages name" in text
+
+
 def cli_text(site: Site, *args: str) -> str:
     from sitemap_guard import cli
 
@@ -113,6 +127,35 @@ def test_a_listed_page_that_was_not_built(site: Site) -> None:
     assert "2027/soon/index.html" in site.messages("page-missing")[0]
 
 
+@pytest.mark.parametrize(
+    ("files", "loc", "place", "why"),
+    [
+        ({"hugo.toml": "", "content/team.md": "", "content/soon.md": "+++\ndraft = true\n+++\n"}, "soon/",
+         ("content/soon.md", 2), "it says draft: true"),
+        ({"hugo.toml": "", "content/team.md": "", "content/soon.md": "---\ntitle: a\ndate: 2199-01-01\n---\n"}, "soon/",
+         ("content/soon.md", 3), "which lies in the future"),
+        ({"_config.yml": "permalink: pretty\n", "team.md": "---\n---\n", "_posts/2099-01-02-soon.md": "---\n---\n"},
+         "2099/01/02/soon/", ("_posts/2099-01-02-soon.md", None), "a day in the future"),
+        ({"_config.yml": "permalink: pretty\n", "team.md": "---\n---\n", "_drafts/soon.md": "---\n---\n"},
+         "2024/01/02/soon/", ("_drafts/soon.md", None), "it lies in _drafts"),
+        ({"hugo.toml": "", "content/team.md": "", "content/soon.md": "---\ndate: 2020-01-01\n---\n"}, "soon/",
+         ("public/sitemap.xml", 5), ""),
+    ],
+)  # fmt: skip
+def test_a_page_whose_source_is_held_back(
+    repo: Repo, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    files: dict[str, str], loc: str, place: tuple[str, int | None], why: str,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(repo.root)
+    repo.commit("sources", {**files, ".gitignore": "/public/\n"}, at=1_700_000_000)
+    site = simple(
+        Site(repo.root, capsys), [BASE + "guide/", BASE + "team/", BASE + loc], [BASE + "guide/", BASE + "team/"]
+    )
+    (found,) = [f for f in site.check()["findings"] if f["rule"] == "page-missing"]
+    assert (found["path"], found["line"]) == place
+    assert found["message"].endswith(why)
+
+
 # A development host in the published sitemap.
 @pytest.mark.parametrize(
     "host", ["http://localhost:1313", "http://127.0.0.1:4000", "https://example.org", "http://docs.local"]
@@ -120,6 +163,22 @@ def test_a_listed_page_that_was_not_built(site: Site) -> None:
 def test_a_development_host(site: Site, host: str) -> None:
     simple(site, [f"{host}/guide/", f"{host}/team/"], [f"{host}/guide/", f"{host}/team/"])
     assert site.found() == [("loc-staging", "error")] * 2
+    # That the pages name the published host is the same fault; it tells what is right.
+    simple(site, [f"{host}/guide/", f"{host}/team/"], [BASE + "guide/", BASE + "team/"])
+    assert site.found() == [("loc-staging", "error")] * 2
+    assert {f["expected"] for f in site.check()["findings"] if f["rule"] == "loc-staging"} == {
+        BASE + "guide/",
+        BASE + "team/",
+    }
+
+
+def test_no_published_address_is_moved_to_a_development_host(site: Site) -> None:
+    locs = ["http://localhost:8080/guide/", BASE + "team/"]
+    simple(site, locs, [BASE + "guide/", BASE + "team/"])
+    (found,) = [f for f in site.check()["findings"] if not f["rule"].startswith(("lastmod", "history"))]
+    assert (found["rule"], found["claimed"], found["expected"]) == ("loc-staging", locs[0], BASE + "guide/")
+    simple(site, [locs[0], "http://localhost:8080/more/", BASE + "team/"], [BASE + "guide/", BASE + "team/"])
+    assert "loc-host" not in site.rules()
 
 
 def test_the_list_of_staging_hosts_can_be_longer(site: Site) -> None:
@@ -151,8 +210,17 @@ def test_another_host_and_scheme(site: Site) -> None:
         site, [BASE + "guide/", BASE + "team/", "http://pending.docs.example.org/x"], [BASE + "guide/", BASE + "team/"]
     )
     assert site.found() == [("loc-host", "error")]
+    (found,) = [f for f in site.check()["findings"] if f["rule"] == "loc-host"]
+    assert found["expected"] is None  # nothing of that path was built here
     site.write({"sitemap-guard.toml": '[addresses]\nhosts = ["pending.docs.example.org"]\n'})
     assert site.found() == []
+
+
+def test_a_page_that_is_listed_under_another_scheme_is_one_fault(site: Site) -> None:
+    simple(site, [BASE + "guide/", BASE.replace("https", "http") + "team/"], [BASE + "guide/", BASE + "team/"])
+    assert site.found() == [("loc-host", "error")]
+    (found,) = [f for f in site.check()["findings"] if f["rule"] == "loc-host"]
+    assert found["expected"] == BASE + "team/"
 
 
 # Test.html beside test/ without an index.
@@ -165,6 +233,17 @@ def test_a_page_beside_a_folder_of_its_name(site: Site) -> None:
     assert site.found() == []
     site.write({"sitemap-guard.toml": '[hosting]\nprofile = "nginx"\n'})
     assert site.found() == [("page-missing", "error")] * 2
+
+
+def test_a_rule_that_nobody_can_decide_is_told_once_and_accuses_nobody(site: Site) -> None:
+    simple(site, [BASE + "guide/", BASE + "team/", BASE + "moved/"], [BASE + "guide/", BASE + "team/"])
+    site.write({"public/_redirects": "/moved/ /guide/ 302 Country=no\n", "netlify.toml": ""})
+    report = site.check()
+    assert site.found() == []
+    skipped = [one for one in report["summary"]["skipped"] if "host's answer" in one["what"]]
+    assert skipped == [{"what": "the host's answer for 1 address", "why": "public/_redirects:1 depends on Country"}]
+    site.write({"public/_redirects": "/moved/ /guide/ 302 Language=nb\n"})
+    assert site.found() == [("page-missing", "error")]
 
 
 # Addresses and files that differ by letter case.

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from address_sites import BASE, Site, entry, page, urlset
+from conftest import Repo
 
 
 @pytest.fixture
@@ -38,8 +39,31 @@ def one(site: Site, head: str = "", *, canonical: str | None = BASE + "a/", more
     ],
 )
 def test_a_page_that_asks_not_to_be_indexed(site: Site, head: str) -> None:
-    assert one(site, head).found() == [("page-noindex", "error")]
-    assert "public/a/index.html" in site.messages("page-noindex")[0]
+    assert one(site, f"\n  {head}").found() == [("page-noindex", "error")]
+    assert site.messages("page-noindex")[0].startswith("public/a/index.html:2:3 says ")
+
+
+def test_a_finding_stands_on_a_page_that_git_tracks(repo: Repo, capsys: pytest.CaptureFixture[str],
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+    monkeypatch.chdir(repo.root)
+    body = '</head><body>\n<link rel="canonical" href="https://docs.example.org/b/">'
+    site = one(Site(repo.root, capsys), '\n<meta name="robots" content="noindex">')
+    site.write({"public/b/index.html": page(head=body)})
+    found = {f["rule"]: (f["path"], f["line"], f["column"]) for f in site.check()["findings"]}
+    assert found["page-noindex"] == ("public/sitemap.xml", 3, 6)
+    assert found["canonical-outside-head"] == ("public/sitemap.xml", 4, 6)
+    repo.git("add", "public/a", "public/b")
+    repo.git("commit", "-qm", "pages")
+    found = {f["rule"]: (f["path"], f["line"], f["column"]) for f in site.check()["findings"]}
+    assert found["page-noindex"] == ("public/a/index.html", 2, 1)
+    assert found["canonical-outside-head"] == ("public/b/index.html", 2, 1)
+
+
+def test_other_findings_tell_the_line_of_the_tag_too(site: Site) -> None:
+    one(site, canonical=None, head=f'\n<link rel="canonical" href="{BASE}b/">')
+    assert site.messages("canonical-mismatch")[0].startswith("public/a/index.html:2:1 names ")
+    one(site, '\n <meta http-equiv="refresh" content="0; url=/b/">')
+    assert site.messages("page-redirect")[0].startswith("public/a/index.html:2:2 redirects to ")
 
 
 @pytest.mark.parametrize(
@@ -110,6 +134,17 @@ def test_everything_disallowed_is_one_finding(site: Site) -> None:
     assert site.found() == [("sitemap-robots", "error")]
 
 
+def test_a_robots_txt_that_bars_everything_explains_an_empty_sitemap(site: Site) -> None:
+    one(site).write({"public/robots.txt": "User-agent: *\nDisallow: /\n", "public/sitemap.xml": urlset()})
+    (message,) = site.messages("page-disallowed")
+    assert message == "Disallow: / bars the whole site: is this a preview build (--env preview)?"
+    site.write({"public/sitemap.xml": urlset(entry(BASE + "a/"))})
+    assert site.messages("page-disallowed") == [message]
+    assert site.messages("page-disallowed", "--env", "preview") == []
+    site.write({"public/robots.txt": "User-agent: *\nDisallow: /a/\n", "public/sitemap.xml": urlset()})
+    assert site.messages("page-disallowed") == []
+
+
 def test_a_project_page_has_no_robots_txt_of_its_own(site: Site) -> None:
     base = "https://o.example.io/project/"
     site.write(
@@ -146,11 +181,22 @@ def test_languages_without_entries_of_their_own_are_one_finding(site: Site) -> N
     languages(site, {"en/x": links("de/x", "fr/x")})
     site.write({f"public/{name}/x/index.html": page(f"{BASE}{name}/x/", lang=name) for name in ("de", "fr")})
     found = site.found()
-    assert sorted(rule for rule, level in found if level == "error") == ["hreflang-self", "hreflang-target"]
+    # That the two are in no sitemap is the same fault, not one more.
+    assert sorted(found) == [("hreflang-self", "error"), ("hreflang-target", "error")]
+    by_rule = {f["rule"]: f for f in site.check()["findings"]}
+    link = f'<xhtml:link rel="alternate" hreflang="en" href="{BASE}en/x/"/>'
+    assert by_rule["hreflang-self"]["expected"] == link
+    added = by_rule["hreflang-target"]["expected"].split("\n")
+    assert [line[: line.index("</loc>")] for line in added] == [f"<url><loc>{BASE}{name}/x/" for name in ("de", "fr")]
+    # What it proposes is no fault any more.
+    whole = [entry(f"{BASE}en/x/", alternates=links("en/x", "de/x", "fr/x")), *added]
+    assert link in added[0]
     message = site.messages("hreflang-target")[0]
     assert "de (" in message
     assert "fr (" in message
     assert "no entry of its own" in message
+    site.write({"public/sitemap.xml": urlset(*whole)})
+    assert site.found() == []
 
 
 def test_a_whole_cluster_is_no_fault(site: Site) -> None:
@@ -173,6 +219,34 @@ def test_many_pages_with_one_alternate(site: Site) -> None:
     languages(site, {"en/a": links("en/a", "de/gone")})
     assert ("hreflang-target", "error") in site.found()
     assert "no such page was built" in site.messages("hreflang-target")[0]
+
+
+@pytest.mark.parametrize("code", ["de", "x-default"])
+def test_several_pages_with_one_alternate_on_another_host(site: Site, code: str) -> None:
+    sets = {f"en/p{n}": links(f"en/p{n}") | {code: "https://docs.example.de/"} for n in range(3)}
+    languages(site, sets)
+    assert site.found() == [("hreflang-return", "error")]
+    assert "3 pages in en name https://docs.example.de/" in site.messages("hreflang-return")[0]
+    # Two versions of one page name the same third one, and one page alone names anything.
+    both = {"en-GB": BASE + "gb/x/", "en-US": BASE + "us/x/", code: "https://docs.example.de/x/"}
+    languages(site, dict.fromkeys(("gb/x", "us/x"), both), lang={"gb/x": "en-GB", "us/x": "en-US"})
+    site.write({"sitemap-guard.toml": '[pages]\nunlisted = ["en/**"]\n'})
+    assert site.found() == []
+
+
+def test_a_page_that_no_sitemap_lists_must_name_the_page_in_return_too(site: Site) -> None:
+    head = "".join(f'<link rel="alternate" hreflang="{code}" href="{BASE}{code}/x/">' for code in ("en", "de"))
+    site.write(
+        {
+            "public/en/x/index.html": page(BASE + "en/x/", head=head),
+            "public/de/x/index.html": page(BASE + "de/x/", lang="de"),
+            "public/sitemap.xml": urlset(entry(BASE + "en/x/")),
+        }
+    )
+    assert site.found("--ignore", "page-unlisted") == []  # then unlisted pages are not read
+    assert sorted(site.found()) == [("hreflang-return", "error"), ("page-unlisted", "warning")]
+    site.write({"public/de/x/index.html": page(BASE + "de/x/", head=head, lang="de")})
+    assert site.found() == [("page-unlisted", "warning")]
 
 
 # X-default twice with different addresses; missing is fine.

@@ -152,8 +152,53 @@ def test_untracked_and_ignored_sources_say_which_they_are(site: Site, repo: Repo
         "a": "true",
         "b": "cannot_tell ignored",
         "c": "cannot_tell untracked",
-        "d": "cannot_tell untracked",
+        "d": "cannot_tell missing",
     }
+    told = found(site.check(), "lastmod-unverified")
+    assert any("git ignores docs/gen/b.md by .gitignore:1; " in message for message in told)
+    assert any("docs/c.md is there, but git does not track it: git add it; " in message for message in told)
+    assert any("there is no file docs/d.md; " in message for message in told)
+
+
+# A generator's source that is not tracked needs no rule to be named.
+def test_a_source_that_only_lacks_git_add_is_named(site: Site, repo: Repo) -> None:
+    first = {"hugo.toml": "baseURL = 'x'\n", "content/a.md": "1\n", ".gitignore": "/public/\n*.local.md\n"}
+    repo.commit("one", first, at=at("2026-01-10"))
+    repo.write("content/new.md", "1\n")
+    repo.write("content/own.local.md", "1\n")
+    own = Repo(repo.root / "content" / "theirs")
+    own.commit("one", {"x.md": "1\n"}, at=at("2026-01-10"))
+    site.build(dict.fromkeys(("a", "new", "own.local", "theirs/x", "gone"), ("", "2026-01-10")))
+    assert site.verdicts() == {
+        "a": "true",
+        "new": "cannot_tell untracked",
+        "own.local": "cannot_tell ignored",
+        "theirs/x": "cannot_tell no-source",
+        "gone": "cannot_tell no-source",
+    }
+    rule = '[[source]]\nurl = "/theirs/{slug}/"\npath = "content/theirs/{slug}.md"\n'
+    repo.write("sitemap-guard.toml", rule)
+    assert site.verdicts()["theirs/x"] == "cannot_tell submodule"
+    told = "".join(found(site.check(), "lastmod-unverified"))
+    assert "content/theirs/x.md lies in another repository, content/theirs, which has a history of its own" in told
+
+
+def test_a_source_in_a_submodule_is_named(site: Site, repo: Repo, tmp_path: Path) -> None:
+    other = Repo(tmp_path / "other")
+    other.commit("one", {"x.md": "1\n"}, at=at("2026-01-10"))
+    repo.commit("one", {"hugo.toml": "baseURL = 'x'\n", "content/a.md": "1\n"}, at=at("2026-01-10"))
+    repo.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(other.root), "content/sub")
+    repo.commit("two", at=at("2026-01-11"))
+    site.build(dict.fromkeys(("a", "sub/x"), ("", "2026-01-10")))
+    assert site.verdicts() == {"a": "true", "sub/x": "cannot_tell submodule"}
+
+
+def test_without_a_repository_that_is_the_reason(tmp_path: Path, capsys: Any, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    site = Site(tmp_path, capsys)
+    site.build({"a": ("", "2026-01-10")})
+    assert site.verdicts() == {"a": "cannot_tell no-history"}
+    assert "no git repository at" in found(site.check(), "lastmod-unverified")[0]
 
 
 # Nothing is fetched from a partial clone, and what cannot be known is said.

@@ -6,6 +6,7 @@ import inspect
 
 import pytest
 from facts import BASE, NOW, all_ids, entry, false, findings, page, site, words
+from msgspec.structs import replace
 
 from sitemap_guard.model import (
     Answer,
@@ -16,6 +17,7 @@ from sitemap_guard.model import (
     Disallow,
     Instant,
     Level,
+    Located,
     Problem,
     Repository,
     Sitemap,
@@ -94,8 +96,12 @@ def test_a_relative_or_empty_loc_is_reported_with_its_absolute_form() -> None:
 
 @pytest.mark.parametrize("loc", ["http://a.example/x/", "https://www.a.example/x/", "https://a.example:8443/x/"])
 def test_another_host_scheme_or_port_is_reported(loc: str) -> None:
-    (found,) = findings("loc-host", site(entry(loc, state="elsewhere")))
+    elsewhere = entry(loc, state="elsewhere")
+    here = replace(elsewhere, located=Located("elsewhere", near="x/index.html"))
+    (found,) = findings("loc-host", site(here))
     assert found.expected == BASE + "x/"
+    (found,) = findings("loc-host", site(elsewhere))
+    assert found.expected is None
 
 
 def test_the_same_host_written_otherwise_is_no_fault() -> None:

@@ -8,10 +8,12 @@ Sources: docs.netlify.com/manage/routing/headers/, developers.cloudflare.com/pag
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from sitemap_guard.model.hosting import Header, Rule
 from sitemap_guard.pages.hosting.matching import MAX_RULES, HeaderRule, splat
+from sitemap_guard.urls import Address
 
 NAMES = ("x-robots-tag", "link")
 
@@ -52,6 +54,14 @@ def kept(name: str, value: str, rule: Rule) -> list[Header]:
     return [Header(name, value.strip(), rule)] if name in NAMES else []
 
 
+def line_after(text: str, line: int, name: str) -> int:
+    """The first line from `line` on that has a header's name in it; `line` itself if none has."""
+    first = max(line, 1)
+    named = re.compile(rf"(?<![\w/-]){re.escape(name)}[\"']?\s*(?:[=:,}}]|$)", re.IGNORECASE)
+    lines = text.splitlines()[first - 1 :]
+    return next((first + at for at, one in enumerate(lines) if named.search(one)), line)
+
+
 def matcher(source: str, *, exact: bool = False) -> Callable[[str], bool] | None:
     """A matcher for a pattern of `_headers`, netlify.toml or the like."""
     pattern = splat(source, exact=exact)
@@ -60,12 +70,21 @@ def matcher(source: str, *, exact: bool = False) -> Callable[[str], bool] | None
     return lambda path: len(path) <= 2048 and pattern.fullmatch(path) is not None
 
 
-def for_address(rules: Iterable[HeaderRule], url: str, path: str) -> tuple[Header, ...]:
-    """All headers that the rules set for an address."""
+def for_address(
+    rules: Iterable[HeaderRule], address: Address, path: str
+) -> tuple[tuple[Header, ...], list[HeaderRule]]:
+    """All headers that the rules set for an address (`path`: what patterns of paths are matched with), and the rules
+    that may set more or not."""
     found: list[Header] = []
+    doubts = []
     for rule in rules:
-        if rule.match(url if rule.whole else path):
+        if not rule.match(address.href if rule.whole else path):
+            continue
+        held = rule.when.holds(address) if rule.when is not None else True
+        if held is None:
+            doubts.append(rule)
+        elif held:
             if rule.detach:
                 found = [header for header in found if header.name not in rule.detach]
             found += rule.headers
-    return tuple(found)
+    return tuple(found), doubts

@@ -1,8 +1,8 @@
-"""`.htaccess` of Apache, as far as it is simple: what holds for every request, in the site's own folder.
+"""`.htaccess` of Apache in the site's own folder, for a search engine's plain request.
 
-Understood: `Redirect`, `RedirectPermanent`, `RedirectTemp`, `RedirectMatch`; `RewriteRule` that redirects and stands
-under no `RewriteCond`; `Header set X-Robots-Tag …`, also in `<Files>` and `<FilesMatch>`. Conditions, and sections
-that depend on the request, are left out; what they might change makes the answer for that address not sure.
+Understood: `Redirect`, `RedirectPermanent`, `RedirectTemp`, `RedirectMatch`; `RewriteRule` with its `RewriteCond`s (see
+`rewrite`); `Header set X-Robots-Tag …`, also in `<Files>` and `<FilesMatch>`. Sections that depend on the request are
+left out; what they might change makes the answers not sure.
 
 Sources: httpd.apache.org/docs/2.4: mod_alias, mod_rewrite, mod_headers, mod_dir, "Configuration sections".
 """
@@ -17,11 +17,15 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from sitemap_guard.model.hosting import Rule
-from sitemap_guard.pages.hosting.headers import kept
-from sitemap_guard.pages.hosting.matching import HeaderRule, Redirect, by_regex, safe
+from sitemap_guard.pages.hosting.headers import NAMES, kept
+from sitemap_guard.pages.hosting.matching import Condition, HeaderRule, Redirect, by_regex, safe
+from sitemap_guard.pages.hosting.rewrite import STATUS, Cond, RewriteRule, Rewrites, flags_of, start_of
 
-_STATUS = {"permanent": 301, "temp": 302, "seeother": 303, "gone": 410}
 _OPEN = re.compile(r"<(\w+)\s*([^>]*)>")
+# The words of a rule or condition: mod_rewrite takes either quote, and a blank behind a backslash.
+_WORD = re.compile(r"""\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|((?:\\.|[^\s\\])+))""")
+_MOST = 5000  # rules
+_HARMLESS = ("ifmodule", "ifversion", "files", "filesmatch")
 
 
 class Apache(Struct, frozen=True):
@@ -30,6 +34,7 @@ class Apache(Struct, frozen=True):
     redirects: tuple[Redirect, ...] = ()
     headers: tuple[HeaderRule, ...] = ()
     certain: bool = True
+    rewrites: Rewrites | None = None
 
 
 class _Reader:
@@ -42,23 +47,30 @@ class _Reader:
         self.headers: list[HeaderRule] = []
         self.certain = True
         self.rewriting = False
-        self.conditions = 0
+        self.prefix = base
+        self.conditions: list[Cond] = []
+        self.rules: list[RewriteRule] = []
         self.sections: list[tuple[str, Callable[[str], bool] | None]] = []
 
     def line(self, text: str, number: int) -> None:
         """Take in one line."""
+        rewriting = text.lstrip().lower().startswith(("rewriterule", "rewritecond"))
         try:
-            words = shlex.split(text, comments=False, posix=True) if '"' in text else text.split()
+            words = shlex.split(text, comments=False, posix=True) if '"' in text and not rewriting else text.split()
         except ValueError:
             return
+        if rewriting:
+            words = [next(filter(None, found.groups()), "") for found in _WORD.finditer(text)]
         if not words or words[0].startswith("#"):
             return
         opened = _OPEN.match(text.strip())
         if opened:
-            self.sections.append((opened[1].lower(), _files(opened[1].lower(), opened[2].strip())))
+            self.sections.append((_section(opened[1].lower(), opened[2]), _files(opened[1].lower(), opened[2].strip())))
         elif words[0].startswith("</"):
             del self.sections[-1:]
-        elif all(name in ("ifmodule", "ifversion", "files", "filesmatch") for name, _ in self.sections):
+        elif any(name == "never" for name, _ in self.sections):
+            return
+        elif all(name in _HARMLESS for name, _ in self.sections):
             self._directive(words[0].lower(), words[1:], Rule(self.path, number))
         elif words[0].lower() in ("redirect", "redirectmatch", "rewriterule"):
             self.certain = False
@@ -73,31 +85,46 @@ class _Reader:
         elif name == "redirectmatch":
             self._redirect_match(words, place)
         elif name == "rewriteengine":
-            self.rewriting = words[:1] == ["On"] or words[:1] == ["on"]
+            self.rewriting = words[:1] in (["On"], ["on"], ["ON"])
+        elif name == "rewritebase":
+            self.prefix = f"{words[0].rstrip('/')}/" if words else self.base
         elif name == "rewritecond":
-            self.conditions += 1
+            self._condition(words)
         elif name == "rewriterule":
-            conditions, self.conditions = self.conditions, 0
-            if self.rewriting:
-                self._rewrite(words, place, conditions)
+            conditions, self.conditions = tuple(self.conditions), []
+            self._rewrite(words, place, conditions)
         elif name in ("directoryslash", "fallbackresource", "directoryindex", "multiviewsmatch") or (
             name == "options" and any("multiviews" in word.lower() or word.lower() == "all" for word in words)
         ):
             self.certain = False
 
     def _header(self, words: list[str], place: Rule) -> None:
-        words = words[1:] if words[:1] == ["always"] else words
-        if len(words) < 3 or words[0].lower() not in ("set", "add", "append", "merge") or len(words) > 3:
-            return  # what follows the value is a condition
-        found = kept(words[1], words[2], place)
+        always = words[:1] == ["always"]
+        words = words[1:] if always else words
+        action = words[0].lower() if words else ""
+        name = words[1].lower() if len(words) > 1 else ""
+        if name not in NAMES or action not in ("set", "add", "append", "merge", "unset"):
+            return
+        value, rest = ("", words[2:]) if action == "unset" else (words[2] if len(words) > 2 else "", words[3:])
+        found = kept(name, value, place) if action != "unset" else []
         tests = [matches for _, matches in self.sections if matches is not None]
-        if found:
-            self.headers.append(HeaderRule(lambda path: all(test(path) for test in tests), tuple(found)))
+        when = Condition(lambda _address: None, " ".join(rest)) if rest else None
+        detach = (name,) if action in ("set", "unset") and not always else ()
+        self.headers.append(
+            HeaderRule(lambda path: all(test(path) for test in tests), tuple(found), detach=detach, when=when)
+        )
+
+    def _condition(self, words: list[str]) -> None:
+        flags = flags_of(words[2]) if len(words) > 2 else {}
+        test, pattern = (*words, "", "")[:2]
+        if test.lower() == "expr":
+            test = "%{expr}"  # nothing tells
+        self.conditions.append(Cond(test, pattern, "nc" in flags, "or" in flags))
 
     def _redirect(self, name: str, words: list[str], place: Rule) -> None:
         status = {"redirectpermanent": 301}.get(name, 302)
-        if name == "redirect" and words and (words[0].lower() in _STATUS or words[0].isdigit()):
-            status = _STATUS.get(words[0].lower()) or int(words[0])
+        if name == "redirect" and words and (words[0].lower() in STATUS or words[0].isdigit()):
+            status = STATUS.get(words[0].lower()) or int(words[0])
             words = words[1:]
         if not words or not words[0].startswith("/") or (len(words) < 2 and status < 400):
             return
@@ -113,8 +140,8 @@ class _Reader:
 
     def _redirect_match(self, words: list[str], place: Rule) -> None:
         status = 302
-        if words and (words[0].lower() in _STATUS or words[0].isdigit()):
-            status = _STATUS.get(words[0].lower()) or int(words[0])
+        if words and (words[0].lower() in STATUS or words[0].isdigit()):
+            status = STATUS.get(words[0].lower()) or int(words[0])
             words = words[1:]
         pattern = safe(words[0]) if words else None
         if pattern is None:
@@ -123,44 +150,40 @@ class _Reader:
         target = words[1] if len(words) > 1 else ""
         self.redirects.append(Redirect(by_regex(pattern, target), status, place, force=True))
 
-    def _rewrite(self, words: list[str], place: Rule, conditions: int) -> None:
+    def _rewrite(self, words: list[str], place: Rule, conditions: tuple[Cond, ...]) -> None:
         if len(words) < 2:
             return
-        flags = [flag.strip().lower() for flag in words[2].strip("[]").split(",")] if len(words) > 2 else []
-        redirecting = next(
-            (flag for flag in flags if flag in ("r", "redirect") or flag.startswith(("r=", "redirect="))), ""
-        )
-        target = words[1]
-        if target == "-":
-            return
-        if not redirecting and not target.startswith(("http://", "https://")):
-            self.certain = False  # a rewrite within the site: another file may answer
-            return
-        pattern = safe(words[0].removeprefix("!"), re.IGNORECASE if "nc" in flags or "nocase" in flags else 0)
-        if conditions or pattern is None or words[0].startswith("!"):
-            self.certain = self.certain and bool(conditions)
-            return
-        word = redirecting.partition("=")[2]
-        status = _STATUS.get(word) or (int(word) if word.isdigit() else 302)
-        if not target.startswith(("/", "http://", "https://")):
-            target = self.base + target
-        inner = by_regex(pattern, target)
-        base = self.base
-        # In a folder's own file the pattern sees the path below that folder, without a leading slash.
-        self.redirects.append(
-            Redirect(
-                lambda path: inner(path[len(base) :]) if path.startswith(base) else None, status, place, force=True
-            )
-        )
+        flags = flags_of(words[2]) if len(words) > 2 else {}
+        pattern = safe(words[0].removeprefix("!"), re.IGNORECASE if "nc" in flags else 0)
+        negated = words[0].startswith("!")
+        start = "" if negated or "nc" in flags else start_of(words[0])
+        if len(self.rules) < _MOST:
+            self.rules.append(RewriteRule(pattern, negated, words[1], flags, conditions, place, start))
+        else:
+            self.certain = False
 
 
 def parse(text: str, path: str, base_path: str = "/") -> Apache:
     """The rules of the `.htaccess` in the site's own folder; `path` is how it is shown."""
     reader = _Reader(path, base_path)
-    joined = re.sub(r"\\\r?\n", "  ", text)  # a line that ends with a backslash goes on
-    for number, line in enumerate(joined.splitlines(), 1):
-        reader.line(line, number)
-    return Apache(tuple(reader.redirects), tuple(reader.headers), reader.certain)
+    begun, number = "", 0
+    for at, line in enumerate(text.split("\n"), 1):
+        bare = line.rstrip("\r")
+        number = number or at
+        if bare.endswith("\\"):  # it goes on
+            begun += f"{bare[:-1]} "
+            continue
+        reader.line(begun + bare, number)
+        begun, number = "", 0
+    reader.line(begun, number)
+    # Whether the engine is on is one setting of the folder: the last line counts, for all rules.
+    rewrites = Rewrites(reader.rules, base_path, reader.prefix) if reader.rewriting and reader.rules else None
+    return Apache(tuple(reader.redirects), tuple(reader.headers), reader.certain, rewrites)
+
+
+def _section(name: str, argument: str) -> str:
+    """A section's name; `never` for one that holds where a module is lacking."""
+    return "never" if name == "ifmodule" and argument.strip().startswith("!") else name
 
 
 def _files(section: str, argument: str) -> Callable[[str], bool] | None:

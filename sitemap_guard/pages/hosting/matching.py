@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 
 from sitemap_guard.model.hosting import Header, Rule
+from sitemap_guard.urls import Address, decoded
 
 MAX_RULES = 10_000
 _MAX_PATTERN = 400
@@ -21,13 +22,23 @@ _QUANTIFIED_GROUP = re.compile(r"\((?:[^()\\]|\\.)*[*+{](?:[^()\\]|\\.)*\)\s*[*+
 _UNBOUNDED = re.compile(r"(?<!\\)(?:[*+]|\{\d+,\})")
 
 
+Maybe = bool | None
+
+
+class Condition(Struct, frozen=True):
+    """A condition of a rule: `holds` tells whether it holds for an address (None: nothing tells), `why` names it."""
+
+    holds: Callable[[Address], Maybe]
+    why: str
+
+
 class Redirect(Struct, frozen=True):
     """One redirect, rewrite or error of a host.
 
     `match` takes the address's path (or, with `whole`, the whole address) and gives the target, None if it does not
     match. `fixed` is a path that it matches exactly and alone ("" if there is none). `status` 200 is a rewrite.
     `force`: it goes before a file. `query` are the parameters that the address must have. `start` is what every path
-    that it matches begins with.
+    that it matches begins with. `when` is its condition, if it has one.
     """
 
     match: Callable[[str], str | None]
@@ -38,6 +49,7 @@ class Redirect(Struct, frozen=True):
     whole: bool = False
     query: tuple[str, ...] = ()
     start: str = ""
+    when: Condition | None = None
 
 
 class HeaderRule(Struct, frozen=True):
@@ -47,6 +59,7 @@ class HeaderRule(Struct, frozen=True):
     headers: tuple[Header, ...] = ()
     whole: bool = False
     detach: tuple[str, ...] = ()
+    when: Condition | None = None
 
 
 def safe(pattern: str, flags: int = 0) -> re.Pattern[str] | None:
@@ -168,16 +181,35 @@ class Redirects:
     def __bool__(self) -> bool:
         return bool(self._fixed or self._below or self._others)
 
-    def first(self, url: str, path: str, query: str) -> tuple[Redirect, str] | None:
-        """The first rule for an address, and its target."""
+    def first(self, address: Address) -> Hit | None:
+        """The first rule for an address, its target, and the rules before it that may hold or not."""
         best: tuple[int, Redirect, str] | None = None
+        open_ones: list[tuple[int, Redirect, str]] = []
+        path = decoded(address.path)
         fixed, below = self._fixed.get(path.rstrip("/") or "/", ()), self._below.get(_first(path), ())
         for number, rule in (*fixed, *below, *self._others):
             if (best is not None and number > best[0]) or not path.startswith(rule.start.rstrip("/")):
                 continue
-            if rule.query and not all(f"{name}=" in query for name in rule.query):
+            if rule.query and not all(f"{name}=" in address.query for name in rule.query):
                 continue
-            target = rule.match(url if rule.whole else path)
-            if target is not None:
+            target = rule.match(address.href if rule.whole else path)
+            if target is None:
+                continue
+            held = rule.when.holds(address) if rule.when is not None else True
+            if held:
                 best = (number, rule, target)
-        return (best[1], best[2]) if best else None
+            elif held is None:
+                open_ones.append((number, rule, target))
+        if best is None and not open_ones:
+            return None
+        before = sorted((one for one in open_ones if best is None or one[0] < best[0]), key=lambda one: one[0])
+        doubts = tuple((rule, target) for _, rule, target in before)
+        return Hit(best[1], best[2], doubts) if best is not None else Hit(doubts=doubts) if doubts else None
+
+
+class Hit(Struct, frozen=True):
+    """A rule for an address with its target (None: there is none), and those that would go first if they hold."""
+
+    rule: Redirect | None = None
+    target: str = ""
+    doubts: tuple[tuple[Redirect, str], ...] = ()

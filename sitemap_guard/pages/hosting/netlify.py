@@ -12,7 +12,8 @@ from typing import Any
 from msgspec import Struct
 
 from sitemap_guard.model.hosting import Header, Rule
-from sitemap_guard.pages.hosting.headers import kept, matcher
+from sitemap_guard.pages.hosting.conditions import of_netlify
+from sitemap_guard.pages.hosting.headers import kept, line_after, matcher
 from sitemap_guard.pages.hosting.matching import HeaderRule, Redirect, by_splat, is_fixed, literal
 
 
@@ -38,7 +39,7 @@ def parse(text: str, path: str) -> Netlify:
     headers = [
         block
         for table, line in zip(_tables(data, "headers"), _lines(text, "headers"), strict=False)
-        if (block := _header(table, Rule(path, line))) is not None
+        if (block := _header(table, Rule(path, line), text)) is not None
     ]
     html = _inner(_inner(_inner(data, "build"), "processing"), "html")
     pretty = html.get("pretty_urls")
@@ -64,7 +65,7 @@ def _redirect(table: dict[str, Any], place: Rule) -> Redirect | None:
     source, target, status = table.get("from"), table.get("to", ""), table.get("status", 301)
     if not isinstance(source, str) or not isinstance(target, str) or not isinstance(status, int):
         return None
-    if table.get("conditions") or table.get("signed") or not source.startswith(("/", "http://", "https://")):
+    if table.get("signed") or not source.startswith(("/", "http://", "https://")):
         return None
     match = by_splat(source, target)
     query = table.get("query") or {}
@@ -73,10 +74,12 @@ def _redirect(table: dict[str, Any], place: Rule) -> Redirect | None:
     whole = not source.startswith("/")
     fixed = "" if whole else is_fixed(source)
     start = "" if whole else literal(source)
-    return Redirect(match, status, place, fixed, table.get("force") is True, whole, tuple(map(str, query)), start)
+    given = table.get("conditions")
+    when = of_netlify(map(str, given)) if isinstance(given, dict) else None
+    return Redirect(match, status, place, fixed, table.get("force") is True, whole, tuple(map(str, query)), start, when)
 
 
-def _header(table: dict[str, Any], place: Rule) -> HeaderRule | None:
+def _header(table: dict[str, Any], place: Rule, text: str) -> HeaderRule | None:
     source, values = table.get("for"), table.get("values")
     match = matcher(source) if isinstance(source, str) else None
     if match is None or not isinstance(values, dict):
@@ -84,5 +87,5 @@ def _header(table: dict[str, Any], place: Rule) -> HeaderRule | None:
     found: list[Header] = []
     for name, value in values.items():
         for one in value if isinstance(value, list) else [value]:
-            found += kept(str(name), str(one), place)
+            found += kept(str(name), str(one), Rule(place.path, line_after(text, place.line, str(name))))
     return HeaderRule(match, tuple(found), not str(source).startswith("/")) if found else None

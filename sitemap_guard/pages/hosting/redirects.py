@@ -1,7 +1,7 @@
 """`_redirects`: Netlify, Cloudflare Pages and GitLab Pages.
 
 One rule a line: source, query parameters (`id=:id`), target, status with or without `!`, conditions
-(`Country=`, `Language=`, `Role=`, `Cookie=`). Rules with conditions hold for some visitors only and are left out.
+(`Country=`, `Language=`, `Role=`, `Cookie=`). Rules with conditions hold for some visitors only (see `conditions`).
 
 Sources: docs.netlify.com/manage/routing/redirects/overview/ and …/redirect-options/ (slashes at the end are not
 compared; a file goes before a rule without `!`), developers.cloudflare.com/pages/configuration/redirects/ (rules go
@@ -13,20 +13,22 @@ from __future__ import annotations
 import re
 
 from sitemap_guard.model.hosting import Rule
+from sitemap_guard.pages.hosting.conditions import of_netlify
 from sitemap_guard.pages.hosting.matching import Redirect, by_splat, is_fixed, literal
 
 _STATUS = re.compile(r"([1-5]\d\d)(!?)")
 _QUERY = re.compile(r"[\w.%-]+=\S*")
-_CONDITIONS = ("country=", "language=", "role=", "cookie=", "signed=")
+_CONDITIONS = ("country=", "language=", "role=", "cookie=")
 
 
-def parse(text: str, path: str, *, exact: bool = False) -> list[Redirect]:
-    """The rules of a `_redirects` file; `path` is how it is shown. `exact`: a slash at the end matters (Cloudflare)."""
+def parse(text: str, path: str, *, exact: bool = False, conditional: bool = False) -> list[Redirect]:
+    """The rules of a `_redirects` file; `path` is how it is shown. `exact`: a slash at the end matters (Cloudflare);
+    `conditional`: the host knows conditions (Netlify), others pass over rules that have some."""
     found = []
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         words = line.partition(" #")[0].split() if not line.lstrip().startswith("#") else []
         rule = _rule(words, Rule(path, number), exact) if len(words) >= 2 else None
-        if rule is not None:
+        if rule is not None and (conditional or rule.when is None):
             found.append(rule)
     return found
 
@@ -40,8 +42,9 @@ def _rule(words: list[str], place: Rule, exact: bool) -> Redirect | None:
         return None
     target, rest = rest[0], rest[1:]
     status = _STATUS.fullmatch(rest[0]) if rest else None
-    if any(word.lower().startswith(_CONDITIONS) for word in rest):
+    if any(word.lower().startswith("signed=") for word in rest):
         return None
+    named = [word.partition("=")[0] for word in rest if word.lower().startswith(_CONDITIONS)]
     match = by_splat(source, target, exact=exact)
     if match is None:
         return None
@@ -54,4 +57,5 @@ def _rule(words: list[str], place: Rule, exact: bool) -> Redirect | None:
         whole=not source.startswith("/"),
         query=tuple(query),
         start=literal(source) if source.startswith("/") else "",
+        when=of_netlify(named),
     )

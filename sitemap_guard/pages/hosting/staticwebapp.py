@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from sitemap_guard.model.hosting import Header, Rule
-from sitemap_guard.pages.hosting.headers import kept
+from sitemap_guard.pages.hosting.headers import kept, line_after
 from sitemap_guard.pages.hosting.matching import HeaderRule, Redirect
 
 _ENDINGS = re.compile(r"\{([^{}]*)\}$")
@@ -38,13 +38,13 @@ def parse(text: str, path: str) -> Azure:
         return Azure()
     redirects: list[Redirect] = []
     headers: list[HeaderRule] = []
-    everywhere = _headers(data.get("globalHeaders"), Rule(path, _line(text, '"globalHeaders"')))
+    everywhere = _headers(data.get("globalHeaders"), Rule(path, _line(text, '"globalHeaders"')), text)
     if everywhere:
         headers.append(HeaderRule(lambda _path: True, everywhere))
     routes = data.get("routes")
     for route in routes if isinstance(routes, list) else []:
         source = route.get("route") if isinstance(route, dict) else None
-        if not isinstance(source, str) or route.get("allowedRoles") or route.get("methods"):
+        if not isinstance(source, str) or route.get("allowedRoles") or not _for_get(route.get("methods")):
             continue
         matches = _matcher(source)
         place = Rule(path, _line(text, json.dumps(source)))
@@ -55,11 +55,16 @@ def parse(text: str, path: str) -> Azure:
             redirects.append(_redirect(matches, route["rewrite"], 200, place, source))
         elif status in (404, 410):
             redirects.append(_redirect(matches, "", status, place, source))
-        own = _headers(route.get("headers"), place)
+        own = _headers(route.get("headers"), place, text)
         if own:
             headers.append(HeaderRule(matches, own))
     slash = data.get("trailingSlash")
     return Azure(tuple(redirects), tuple(headers), f"azure-{slash}" if slash in ("always", "never") else "azure")
+
+
+def _for_get(methods: Any) -> bool:
+    """Whether a route takes a plain request: one of the methods that it names, if it names any."""
+    return not methods or (isinstance(methods, list) and "GET" in [str(one).upper() for one in methods])
 
 
 def _redirect(matches: Callable[[str], bool], target: str, status: int, place: Rule, source: str) -> Redirect:
@@ -76,10 +81,10 @@ def _matcher(source: str) -> Callable[[str], bool]:
     return lambda path: path.startswith(start) and path.endswith(wanted)
 
 
-def _headers(values: Any, place: Rule) -> tuple[Header, ...]:
+def _headers(values: Any, place: Rule, text: str) -> tuple[Header, ...]:
     found: list[Header] = []
     for name, value in values.items() if isinstance(values, dict) else ():
-        found += kept(str(name), str(value), place)
+        found += kept(str(name), str(value), Rule(place.path, line_after(text, place.line, str(name))))
     return tuple(found)
 
 

@@ -1,7 +1,7 @@
 """`vercel.json`: `redirects`, `rewrites`, `headers`, `cleanUrls` and `trailingSlash`.
 
 Sources are paths in the manner of path-to-regexp: `:name`, `:name*`, `:name(expression)`, `(.*)`. Rules with `has` or
-`missing` hold for some requests only and are left out. Redirects go before files.
+`missing` hold for some requests only (see `conditions`). Redirects go before files.
 
 Source: vercel.com/docs/project-configuration.
 """
@@ -15,8 +15,9 @@ from typing import Any
 from msgspec import Struct
 
 from sitemap_guard.model.hosting import Header, Rule
-from sitemap_guard.pages.hosting.headers import kept
-from sitemap_guard.pages.hosting.matching import HeaderRule, Redirect, filled, literal, safe
+from sitemap_guard.pages.hosting.conditions import of_vercel
+from sitemap_guard.pages.hosting.headers import kept, line_after
+from sitemap_guard.pages.hosting.matching import Condition, HeaderRule, Redirect, filled, literal, safe
 
 _TOKEN = re.compile(r":([A-Za-z_]\w*)(\((?:[^()\\]|\\.|\([^()]*\))*\))?([*+?]?)|(\((?:[^()\\]|\\.|\([^()]*\))*\))")
 
@@ -40,9 +41,9 @@ def parse(text: str, path: str) -> Vercel:
     places = _Places(text, path)
     redirects = [
         rule
-        for key, status in (("redirects", 308), ("rewrites", 200))
+        for key in ("redirects", "rewrites")
         for item in _items(data, key)
-        if (rule := _redirect(item, status, places)) is not None
+        if (rule := _redirect(item, key, places)) is not None
     ]
     headers = [block for item in _items(data, "headers") if (block := _header(item, places)) is not None]
     slash = data.get("trailingSlash")
@@ -52,25 +53,29 @@ def parse(text: str, path: str) -> Vercel:
 
 
 class _Places:
-    """Finds the line on which a source is written."""
+    """Finds the line on which a source is written. The items of one list stand in their order."""
 
     def __init__(self, text: str, path: str) -> None:
-        self._lines = text.splitlines()
+        self.text = text
         self._path = path
+        self._after: dict[str, int] = {}
 
-    def of(self, source: str) -> Rule:
+    def of(self, source: str, key: str) -> Rule:
+        """The place of the next item of the list `key`."""
         written = json.dumps(source, ensure_ascii=False)
-        for number, line in enumerate(self._lines, 1):
-            if written in line:
-                return Rule(self._path, number)
-        return Rule(self._path)
+        start = self._after.get(key, max(self.text.find(f'"{key}"'), 0))
+        found = self.text.find(written, start)
+        if found < 0:
+            return Rule(self._path)
+        self._after[key] = found + len(written)
+        return Rule(self._path, self.text.count("\n", 0, found) + 1)
 
 
 def _items(data: dict[str, Any], key: str) -> list[dict[str, Any]]:
     found = data.get(key)
     if not isinstance(found, list):
         return []
-    return [item for item in found if isinstance(item, dict) and not item.get("has") and not item.get("missing")]
+    return [item for item in found if isinstance(item, dict)]
 
 
 def expression(source: str) -> re.Pattern[str] | None:
@@ -105,14 +110,15 @@ def expression(source: str) -> re.Pattern[str] | None:
         return None
 
 
-def _redirect(item: dict[str, Any], status: int, places: _Places) -> Redirect | None:
+def _redirect(item: dict[str, Any], key: str, places: _Places) -> Redirect | None:
     source, target = item.get("source"), item.get("destination")
     if not isinstance(source, str) or not isinstance(target, str):
         return None
     pattern = expression(source)
     if pattern is None:
         return None
-    if status != 200:
+    status = 200
+    if key == "redirects":
         given = item.get("statusCode")
         status = given if isinstance(given, int) else 307 if item.get("permanent") is False else 308
 
@@ -123,8 +129,13 @@ def _redirect(item: dict[str, Any], status: int, places: _Places) -> Redirect | 
         numbered = re.sub(r"\$(\d)", lambda n: _numbered(found, int(n[1])), target)
         return filled(re.sub(r"(:[A-Za-z_]\w*)[*+?]", r"\1", numbered), found)
 
+    when = of_vercel(item.get("has"), item.get("missing"))
+    if when is not None and set(re.findall(r"(?<=/):([A-Za-z_]\w*)", target)) - set(pattern.groupindex):
+        # The condition itself would tell a part of the target.
+        held, why = when.holds, when.why
+        when = Condition(lambda address: held(address) and None, why)
     fixed = (source.rstrip("/") or "/") if not re.search(r"[:()*+?]", source) else ""
-    return Redirect(match, status, places.of(source), fixed, force=status != 200, start=literal(source))
+    return Redirect(match, status, places.of(source, key), fixed, status != 200, start=literal(source), when=when)
 
 
 def _numbered(found: re.Match[str], number: int) -> str:
@@ -137,9 +148,12 @@ def _header(item: dict[str, Any], places: _Places) -> HeaderRule | None:
     if pattern is None or not isinstance(source, str) or not isinstance(values, list):
         return None
     found: list[Header] = []
+    place = places.of(source, "headers")
     for one in values:
         if isinstance(one, dict):
-            found += kept(str(one.get("key", "")), str(one.get("value", "")), places.of(source))
+            name = str(one.get("key", ""))
+            found += kept(name, str(one.get("value", "")), Rule(place.path, line_after(places.text, place.line, name)))
     if not found:
         return None
-    return HeaderRule(lambda path: len(path) <= 500 and pattern.fullmatch(path) is not None, tuple(found))
+    when = of_vercel(item.get("has"), item.get("missing"))
+    return HeaderRule(lambda path: len(path) <= 500 and pattern.fullmatch(path) is not None, tuple(found), when=when)
