@@ -107,24 +107,31 @@ def shortened(findings: Sequence[Finding], limit: int) -> tuple[tuple[Finding, .
     """At most `limit` findings, and how many are left out.
 
     The largest groups are cut first and to the same length, so that no group pushes another one out. A cut group
-    ends with a finding that tells how many more there are.
+    ends with a finding that tells how many more there are; so does the whole, where there are more groups than places.
     """
     if len(findings) <= limit:
         return tuple(findings), 0
     groups: dict[str | int, list[Finding]] = {}
     for index, finding in enumerate(findings):
         groups.setdefault(finding.group or index, []).append(finding)
-    share = _share([len(group) for group in groups.values()], limit)
+    shown = list(groups.values())
+    others: list[Finding] = []
+    if len(shown) > limit:
+        others = [finding for group in shown[limit - 1 :] for finding in group]
+        shown = shown[: limit - 1]
+    share = _share([len(group) for group in shown], limit - bool(others))
     kept: list[Finding] = []
     left = 0
-    for group in list(groups.values())[:limit]:
+    for group in shown:
         if len(group) <= share:
             kept += group
             continue
         kept += group[: share - 1]
         left += len(group) - share + 1
         kept.append(_rest(group, len(group) - share + 1))
-    return tuple(kept), left + sum(len(group) for group in list(groups.values())[limit:])
+    if others:
+        kept.append(_rest(others, len(others), "of other kinds"))
+    return tuple(kept), left + len(others)
 
 
 def _share(sizes: Sequence[int], limit: int) -> int:
@@ -139,12 +146,12 @@ def _share(sizes: Sequence[int], limit: int) -> int:
     return share
 
 
-def _rest(group: Sequence[Finding], count: int) -> Finding:
+def _rest(group: Sequence[Finding], count: int, kind: str = "of this kind") -> Finding:
     first = group[0]
     about = first.headline or first.message
     return replace(
         first,
-        message=f"{count:,} more findings of this kind are not listed here: {about}",
+        message=f"{count:,} more findings {kind} are not listed here: {about}",
         loc="",
         line=0,
         column=0,

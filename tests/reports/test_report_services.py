@@ -120,6 +120,22 @@ def test_no_group_pushes_another_out() -> None:
     assert shortened(findings, 1000) == (findings, 0)
 
 
+def test_kinds_that_find_no_place_are_counted() -> None:
+    one = singles()[0]
+    findings = tuple(replace(one, group=f"group {index}", message=f"message {index}") for index in range(60))
+    kept, left = shortened(findings, 50)
+    assert len(kept) == 50
+    assert kept[:49] == findings[:49]
+    assert kept[-1].message == "11 more findings of other kinds are not listed here: message 49"
+    assert left == 11
+    for name, told in (("gitlab", "description"), ("rdjson", "message")):
+        all_of_them = tuple(replace(one, group=f"group {index}") for index in range(6000))
+        report = made(name, replace(rich_result(), findings=all_of_them))
+        rows = report if isinstance(report, list) else report["diagnostics"]
+        assert len(rows) == 5000
+        assert "1,001 more findings of other kinds" in rows[-1][told]
+
+
 # -------------------------------------------------------------------------------------------------------- GitLab
 
 
