@@ -11,6 +11,7 @@ import click
 
 from sitemap_guard.commands import options
 from sitemap_guard.commands.groups import Command, option
+from sitemap_guard.commands.reporting import exit_code
 
 if TYPE_CHECKING:
     from sitemap_guard.changed import Changes
@@ -63,6 +64,7 @@ def indexnow(**given: Any) -> int:
 
 def _run(key: str, given: dict[str, Any]) -> int:
     from sitemap_guard.history.since import names_nothing
+    from sitemap_guard.notify import state as file
     from sitemap_guard.notify.endpoint import DEFAULT, checked
     from sitemap_guard.notify.key import placed
     from sitemap_guard.notify.submit import planned
@@ -73,10 +75,12 @@ def _run(key: str, given: dict[str, Any]) -> int:
     config = known.config
     set_there = os.path.relpath(known.home(Path.cwd()) / config.indexnow.state) if config.indexnow.state else ""
     state = given["state"] or set_there or ("" if given["since"] else STATE)
+    if state and os.path.exists(state):
+        file.read(Path(state))  # what is no state file is told before anything is compared with it, or sent
     endpoint = checked(given["endpoint"] or config.indexnow.endpoint or DEFAULT)
     result = options.checked(given)
     if result.summary.urls == 0:
-        return _say("nothing was checked: the sitemap lists no URL", 2)
+        return exit_code(result, "never")
     if result.summary.false and not given["force"]:
         return _say(
             f"{_counted(result.summary.false, 'false date')}, so nothing is sent: engines stop believing a site whose "
@@ -182,7 +186,7 @@ def _tell(text: str) -> None:
 
 
 def _say(text: str, code: int = 0) -> int:
-    from sitemap_guard.reports.safe import neutralise
+    from sitemap_guard.reports.safe import neutralise, visible
 
-    click.echo(f"sitemap-guard: {neutralise(text)}", err=True)
+    click.echo(f"sitemap-guard: {neutralise(visible(text))}", err=True)
     return code
