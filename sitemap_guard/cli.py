@@ -61,7 +61,7 @@ def _empty(argv: list[str]) -> str:
         name, mark, value = argument.partition("=")
         if not argument:
             before = argv[place - 1] if place else ""
-            return f"the value of {before}" if before.startswith("--") and "=" not in before else "an argument"
+            return f"the argument after {before}" if before else "an argument"
         if mark and not value and name.startswith("--"):
             return f"the value of {name}"
     return ""

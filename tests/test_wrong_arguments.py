@@ -36,6 +36,7 @@ def site(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> Repo:
         {"a/index.html": html("a/index.html", source="content/a.md")},
         [(BASE + "a/", "2026-03-01")],
     )
+    repo.write(f"public/{KEY}.txt", KEY)
     repo.write("bytes", bytes(range(256)))
     (repo.root / "empty").mkdir()
     monkeypatch.chdir(repo.root)
@@ -91,7 +92,8 @@ def test_a_file_that_is_not_there_is_told_in_one_line(
 def test_an_empty_argument_is_no_argument_left_out(site: Repo, run: Run, given: str) -> None:
     code, out, err = run(*(word.replace("?", "") for word in given.split()))
     assert (code, out) == (2, "")
-    what = "an argument" if "--" not in given else f"the value of --{given.partition('--')[2].rstrip('=? ')}"
+    before = given.removesuffix("?").split()[-1]
+    what = f"the value of {before[:-1]}" if before.endswith("=") else f"the argument after {before}"
     assert err == f"sitemap-guard: {what} is empty; write what is meant, or leave it out\n"
 
 
@@ -105,6 +107,11 @@ def test_an_empty_argument_is_no_argument_left_out(site: Repo, run: Run, given: 
         ("check --write-baseline --baseline empty", "empty: this is a folder; name a file for the baseline"),
         ("check --write-baseline --baseline /", "/: this is a folder; name a file for the baseline"),
         ("map --check bytes", "bytes: the table cannot be read: it is not UTF-8"),
+        ("indexnow empty", "nothing was checked: no sitemap in empty"),
+        ("indexnow --dry-run --state bytes", "bytes: this is no state file ("),
+        ("indexnow --dry-run --state empty", "empty: the state cannot be read: Is a directory"),
+        ("indexnow --dry-run --state public/sitemap.xml", "public/sitemap.xml: this is no state file ("),
+        ("indexnow --dry-run --key-location k.txt", "key-location 'k.txt' is no web address; write the whole one"),
         ("demo --keep bytes", "bytes: the demo cannot be made there: File exists"),
         ("map empty", "nothing was mapped: no sitemap in empty"),
         ("changed --since HEAD empty", "nothing was checked: no sitemap in empty"),
@@ -131,6 +138,9 @@ def test_names_that_a_stranger_could_choose_are_shown_not_obeyed(site: Repo, run
     code, out, err = run("check", "--no-cache", "--write-baseline", "--baseline", HOSTILE)
     assert code == 0
     assert "(é\\n::error::x)" in err
+    code, out, err = run("indexnow", "--dry-run", "--state", f"new {HOSTILE}")
+    assert (code, out) == (0, "")
+    assert "noted in new é\\n::error::x" in err
     code, out, err = run("demo", "--keep", HOSTILE + "2")
     assert code == 0
     assert not [line for line in (out + err).splitlines() if line.startswith("::")]

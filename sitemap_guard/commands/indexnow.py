@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitemap_guard.commands import options
+<<<<<<< HEAD
 from sitemap_guard.commands.groups import FILE, Command, option
+=======
+from sitemap_guard.commands.groups import Command, option
+from sitemap_guard.commands.reporting import exit_code
+>>>>>>> settings
 
 if TYPE_CHECKING:
     from sitemap_guard.changed import Changes
@@ -90,9 +95,9 @@ class _Voice:
         self._key = key
 
     def say(self, text: str, code: int = 0) -> int:
-        from sitemap_guard.reports.safe import neutralise
+        from sitemap_guard.reports.safe import neutralise, visible
 
-        click.echo(f"sitemap-guard: {neutralise(text).replace(self._key, _HIDDEN)}", err=True)
+        click.echo(f"sitemap-guard: {neutralise(visible(text)).replace(self._key, _HIDDEN)}", err=True)
         return code
 
     def show(self, lines: Iterable[str]) -> None:
@@ -103,6 +108,7 @@ class _Voice:
 
 def _run(key: str, given: dict[str, Any], voice: _Voice) -> int:
     from sitemap_guard.history.since import names_nothing
+    from sitemap_guard.notify import state as file
     from sitemap_guard.notify.endpoint import DEFAULT, checked
     from sitemap_guard.notify.key import placed
     from sitemap_guard.notify.submit import planned
@@ -113,10 +119,12 @@ def _run(key: str, given: dict[str, Any], voice: _Voice) -> int:
     config = known.config
     set_there = os.path.relpath(known.home(Path.cwd()) / config.indexnow.state) if config.indexnow.state else ""
     state = given["state"] or set_there or ("" if given["since"] else STATE)
+    if state and os.path.exists(state):
+        file.read(Path(state))  # what is no state file is told before anything is compared with it, or sent
     endpoint = checked(given["endpoint"] or config.indexnow.endpoint or DEFAULT)
     result = options.checked(given)
     if result.summary.urls == 0:
-        return voice.say("nothing was checked: the sitemap lists no URL", 2)
+        return exit_code(result, "never")
     if result.summary.false and not given["force"]:
         return voice.say(
             f"{_counted(result.summary.false, 'false date')}, so nothing is sent: engines stop believing a site whose "

@@ -66,7 +66,7 @@ def placed(key: str, folder: Path, base_url: str, location: str) -> Place:
         raise UserError("the site's address is not known; give --base-url")
     named = urls.parse(location) if location else urls.parse(f"{base.href}{key}.txt")
     if named is None:
-        raise UserError(f"key-location {location!r} is no web address")
+        raise UserError(f"key-location {location!r} is no web address; write the whole one of the key's file")
     if named.origin.partition("://")[2] != base.origin.partition("://")[2]:
         raise UserError(
             f"key-location is on another host than the site {base.origin}: the file must be on the same one"
