@@ -14,7 +14,7 @@ let cells = new Map(), hovered = -1;
 const CELL = 14;
 
 const steps = (width) => {
-  const days = (high - low) / DAY, most = Math.max(2, Math.floor(width / 70));
+  const days = (high - low) / DAY, most = Math.max(2, Math.floor(width / (width < 400 ? 52 : 70)));
   const found = [];
   const start = new Date(low * 1000);
   if (days <= 100) {
