@@ -10,12 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitemap_guard.commands import options
-<<<<<<< HEAD
 from sitemap_guard.commands.groups import FILE, Command, option
-=======
-from sitemap_guard.commands.groups import Command, option
 from sitemap_guard.commands.reporting import exit_code
->>>>>>> settings
 
 if TYPE_CHECKING:
     from sitemap_guard.changed import Changes
