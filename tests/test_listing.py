@@ -45,6 +45,19 @@ def judged(
 POSTS: list[tuple[str, str | None]] = [("blog/a/", MARCH), ("blog/b/", JUNE), ("de/blog/a/", MAY), ("docs/x/", JUNE)]
 
 
+def test_the_date_proposed_for_a_list_is_its_own_where_that_is_newer(repo: Repo) -> None:
+    first = {"hugo.toml": "baseURL = 'x'\n", ".gitignore": "/public/\n", "content/docs/x.md": "x"}
+    repo.commit("1", first, at=SECONDS[MARCH])
+    repo.commit("2", {"content/docs/_index.md": "d"}, at=SECONDS[MAY])
+    told = judged(repo, [("docs/x/", MARCH), ("docs/", "2026-08-01T09:00:00Z")])["docs/"].verdict
+    assert (told.answer, told.rule, told.expected) == (Answer.FALSE, "lastmod-too-new", MAY)
+    assert told.witness is not None
+    assert told.witness.path == "content/docs/_index.md"
+    repo.commit("3", {"content/docs/x.md": "y"}, at=SECONDS[JUNE])
+    told = judged(repo, [("docs/x/", JUNE), ("docs/", "2026-08-01T09:00:00Z")])["docs/"].verdict
+    assert (told.answer, told.expected) == (Answer.FALSE, JUNE)
+
+
 @pytest.mark.parametrize(
     ("path", "date", "answer", "rule"),
     [

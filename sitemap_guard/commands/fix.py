@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sitemap_guard.model import Result
 
 _WHAT = "What is mended"
+_SHOWN = 3
 _WORDS = {
     "rewritten": ("date rewritten", "dates rewritten"),
     "removed": ("date taken out, since nothing supports it", "dates taken out, since nothing supports them"),
@@ -169,8 +170,11 @@ def _tell_prunable(result: Result, given: dict[str, Any]) -> None:
 
 
 def _tell_fields(fields: list[Planned], left: list[tuple[str, str]], given: dict[str, Any]) -> None:
-    for path, reason in left:
-        _say(f"{path}: its date field is left as it is, since {reason}")
+    for reason in dict.fromkeys(reason for _, reason in left):
+        paths = [path for path, told in left if told == reason]
+        more = f" and {len(paths) - _SHOWN:,} more" if len(paths) > _SHOWN else ""
+        what = "its date field is left as it is" if len(paths) == 1 else "their date fields are left as they are"
+        _say(f"{', '.join(paths[:_SHOWN])}{more}: {what}, since {reason}")
     if fields:
         what = "would be set" if given["only_diff"] else "set: commit them and build the site again"
         _say(f"{len(fields):,} date {'field' if len(fields) == 1 else 'fields'} {what}")

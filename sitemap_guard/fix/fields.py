@@ -33,7 +33,7 @@ def plan_fields(result: Result) -> tuple[list[Planned], list[tuple[str, str]]]:
             continue
         if witness.path in planned or witness.path in left:
             continue
-        reason = "it is a day of publication" if entry.verdict.cause == "publication" else ""
+        reason = "a day of publication is the author's to change" if entry.verdict.cause == "publication" else ""
         made = reason or _plan(result.site.repository, entry, witness)
         if isinstance(made, str):
             left[witness.path] = made
@@ -45,12 +45,12 @@ def plan_fields(result: Result) -> tuple[list[Planned], list[tuple[str, str]]]:
 def _plan(repository: Repository, entry: Entry, witness: Witness) -> Planned | str:
     field, stale, path = witness.field, witness.stale, witness.path
     if field is None or stale is None or field.name == front_matter.FILE_NAME:
-        return "its date is part of its name"
+        return "the date is part of the file's name"
     if path in repository.edited | repository.staged:
-        return "it has edits that are not committed"
+        return "the file has edits that are not committed"
     full = os.path.join(os.path.realpath(repository.root), *path.split("/"))
     if path not in repository.tracked or not _is_own_file(full):
-        return "it is no regular file that git tracks here"
+        return "this is no regular file that git tracks here"
     data = Path(full).read_bytes()
     newest = stale.newest.commit.authored
     instant = Instant(newest.seconds, _offset(entry, field, newest))
@@ -62,7 +62,7 @@ def _plan(repository: Repository, entry: Entry, witness: Witness) -> Planned | s
         and _is_right(before, header_of(path, applied(data, (edit,))), field, instant)
     ]
     if len(found) != 1:
-        return f"the place of {field.name} in it is not certain, or {field.value} is written in a way of its own"
+        return f"the place of {field.name} is not certain, or its date is written in a way of its own"
     return Planned(path, data, applied(data, found), tuple(found), ())
 
 

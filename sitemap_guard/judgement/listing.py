@@ -145,9 +145,13 @@ class Lists:
         if told.answer is Answer.FALSE and told.rule not in OF_HISTORY:
             return told
         time = time_of(newest.commit, rules.habit)
+        rule = broken(newer=newer, older=older)
+        last = own.last if own else None
+        if told.answer is Answer.FALSE and last and time_of(last.commit, rules.habit).seconds > time.seconds:
+            return replace(told, rule=rule)  # its own file is newer than all that it lists
         return Verdict(
             Answer.FALSE,
-            broken(newer=newer, older=older),
+            rule,
             Witness("child", newest.path, newest),
             text=f"the newest page that it lists, {self._name(child)}, last changed {time.human()}",
             expected=dates.write(time, moment, entry.claim.lastmod or ""),
