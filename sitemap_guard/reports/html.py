@@ -56,6 +56,7 @@ def render(result: Result, style: Style) -> str:  # noqa: ARG001 - every format 
         address=_shown(result.site.base_url) or "a site without address",
         facts=_facts(result),
         counts=_counts(result),
+        notes=[_shown(note, 500) for note in result.notes],
         skipped=[(_shown(one.what, 200), _shown(one.why, 500)) for one in result.skipped],
         untold=[(_reason(code), count) for code, count in words.untold(result)[:10]],
         strip=strip(rows, span),

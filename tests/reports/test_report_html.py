@@ -129,6 +129,7 @@ def test_a_site_without_dates_is_told_what_that_means() -> None:
 def test_reasons_are_told_in_words() -> None:
     notes = LexborHTMLParser(page(rich_result())).css_first(".notes").text()
     assert "1 date cannot be told: no source is known for the page" in notes
+    assert "fetched the missing history from origin" in notes
 
 
 # -------------------------------------------------------------------------------------------------------- charts
