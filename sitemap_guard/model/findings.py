@@ -9,7 +9,7 @@ from sitemap_guard.model.site import Site
 
 
 class Hit(Struct, frozen=True, gc=False):
-    """What a rule yields: a fault, its place and its evidence; the runner adds id and level.
+    """What a rule yields: a fault and its place; the runner adds id and level.
 
     `entry` is the index in `Site.entries`, -1 when the fault is not one entry's. `path` and `line` default to
     those of the entry. `group` ties hits that a person sees as one; `headline` and `cure` are the same in all
@@ -27,7 +27,6 @@ class Hit(Struct, frozen=True, gc=False):
     element: str = ""
     claimed: str | None = None
     expected: str | None = None
-    evidence: str = ""
     group: str = ""
     headline: str = ""
     cure: str = ""
@@ -47,7 +46,6 @@ class Finding(Struct, frozen=True, gc=False):
     element: str = ""
     claimed: str | None = None
     expected: str | None = None
-    evidence: str = ""
     group: str = ""
     headline: str = ""
     cure: str = ""

@@ -63,8 +63,6 @@ def _annotation(command: str, group: Group, site: Site) -> str:
 def _one(finding: Finding, cure: str, *, named: bool) -> list[str]:
     place = "" if named or not finding.path else clean(words.place(finding.path, finding.line)) + ": "
     lines = [place + (f"{clean(finding.loc)}: " if finding.loc else "") + clean(finding.message)]
-    if finding.evidence:
-        lines.append(clean(finding.evidence))
     lines += [f"{sign} {clean(text)}" for sign, text in words.diff(finding)]
     return [*lines, f"cure: {clean(cure)}"] if cure else lines
 

@@ -168,7 +168,6 @@ def _finding(finding: Finding, said: str) -> dict[str, Any]:
         "loc": _shown(finding.loc, LONG),
         "place": _shown(words.place(finding.path, finding.line, finding.column), LONG),
         "message": "" if finding.message == said else _shown(finding.message, 600),
-        "evidence": _shown(finding.evidence, 600),
         "diff": [(sign, *_parts(_shown(text, LONG))) for sign, text in words.diff(finding)],
     }
 

@@ -184,7 +184,7 @@ def _web(url: str) -> str:
 def _findings(result: Result, groups: Sequence[Sequence[Finding]], texts: _Table) -> dict[str, Any]:
     """The findings of entries: each with its entry's index, rule, level, group and what it says.
 
-    The cure is the same for a whole group, and evidence often is.
+    The cure is kept once, since it is the same for a whole group.
     """
     by_loc: dict[str, list[int]] = {}
     for index, entry in enumerate(result.site.entries):
@@ -198,8 +198,8 @@ def _findings(result: Result, groups: Sequence[Sequence[Finding]], texts: _Table
             entry_index = _index(finding, by_loc, result)
             if entry_index >= 0:
                 rule = rules.add(clean(finding.rule, 200))
-                shared = texts.add(clean(finding.evidence, 500)), texts.add(clean(finding.cure, 300))
-                found.append((entry_index, rule, finding.level.word, number, clean(finding.message, 500), *shared))
+                cure = texts.add(clean(finding.cure, 300))
+                found.append((entry_index, rule, finding.level.word, number, clean(finding.message, 500), cure))
     return {"rules": rules.texts, "findings": found}
 
 

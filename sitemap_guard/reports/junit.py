@@ -116,8 +116,6 @@ def _listing(findings: list[Finding]) -> str:
 def _lines(finding: Finding) -> list[str]:
     heading = (finding.level.word, words.place(finding.path, finding.line, finding.column), finding.loc)
     lines = [" ".join(_text(part) for part in heading if part), f"  {_text(finding.message, 1000)}"]
-    if finding.evidence:
-        lines.append(f"  {_text(finding.evidence, 1000)}")
     return lines + [f"  {sign} {_text(text, 300)}" for sign, text in words.diff(finding)]
 
 

@@ -112,8 +112,6 @@ def _place(finding: Finding) -> list[str]:
 
 def _example(finding: Finding) -> list[str]:
     lines = []
-    if finding.evidence:
-        lines += [prose(finding.evidence), ""]
     changes = [f"{sign}   {clean(text)}" for sign, text in words.diff(finding)]
     if changes:
         fence = "`" * max(3, 1 + _longest_run("\n".join(changes)))

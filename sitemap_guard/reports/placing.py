@@ -158,5 +158,4 @@ def _rest(group: Sequence[Finding], count: int, kind: str = "of this kind") -> F
         element="",
         claimed=None,
         expected=None,
-        evidence="",
     )

@@ -31,10 +31,6 @@ SEVERITIES = {Level.ERROR: "ERROR", Level.WARNING: "WARNING", Level.INFO: "INFO"
 _MARKDOWN = re.compile(r"\\(?=[!-/:-@\[-`{-~]|\Z)|<|&(?=[#A-Za-z])|(?<=\])\(|\*|`(?=``)|~(?=~~)")
 
 
-# What would make a line a heading, a quote, a list or a rule.
-_OPENING = re.compile(r"^(\d*)(?=[#>+=_.)-])")
-
-
 def render(result: Result, style: Style) -> str:
     """The report as rdjson; a cut group ends with how many more there are."""
     kept, _ = shortened(result.findings, LIMIT)
@@ -111,9 +107,6 @@ def _message(finding: Finding) -> str:
     loc = f"{_inert(finding.loc, 400)}: " if finding.loc else ""
     # reviewdog's own mention of the rule, `<id>`, is a tag in Markdown and not seen.
     lines = [f"{loc}{_inert(finding.message, 1000)} [{_inert(rule_name(finding), 255)}]"]
-    evidence = _inert(finding.evidence, 1000)
-    if evidence:
-        lines.append(_OPENING.sub(r"\1\\", evidence))
     if finding.cure:
         lines.append(f"cure: {_inert(finding.cure, 400)}")
     return "\n".join(lines)

@@ -115,8 +115,6 @@ def _result(finding: Finding, name: str, places: Places, order: dict[str, int]) 
 def _message(finding: Finding) -> str:
     loc = f"{clean(finding.loc, 400)}: " if finding.loc else ""
     parts = [loc + (clean(finding.message, MESSAGE) or rule_name(finding))]
-    if finding.evidence:
-        parts.append(clean(finding.evidence, MESSAGE))
     if finding.claimed is not None:
         said = clean(finding.claimed, 100) or "nothing"
         true = "no element" if finding.expected is None else clean(finding.expected, 100)

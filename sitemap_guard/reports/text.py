@@ -136,8 +136,6 @@ def _finding(finding: Finding, style: Style, indent: str, *, with_rule: bool, sa
     yield (("", indent), *heading) if indent else heading
     if finding.message != said:
         yield from _wrapped(clean(finding.message), indent + "  ", style)
-    if finding.evidence:
-        yield from _wrapped(clean(finding.evidence), indent + "  ", style, "note")
     for sign, text in words.diff(finding):
         yield _part(sign, f"{indent}{sign}   {clean(text)}")
 

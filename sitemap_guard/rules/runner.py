@@ -129,7 +129,6 @@ def _finding(rule: str, level: Level, hit: Hit, site: Site) -> Finding:
         element=hit.element,
         claimed=hit.claimed,
         expected=hit.expected,
-        evidence=hit.evidence,
         group=hit.group or rule,
         headline=hit.headline,
         cure=hit.cure,

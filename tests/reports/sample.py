@@ -112,7 +112,7 @@ def singles() -> tuple[Finding, ...]:
         Finding(
             "lastmod-unmatched",
             Level.ERROR,
-            "content/drafts/new.md is staged but nothing dates it yet",
+            "content/drafts/new.md is staged but nothing dates it yet: no change, no field lastmod, no page that it lists",
             f"{BASE}drafts/new/",
             place,
             109,
@@ -120,7 +120,6 @@ def singles() -> tuple[Finding, ...]:
             "lastmod",
             "2026-01-01",
             None,
-            "tried: changes, the field lastmod, the pages that it lists",
         ),
         Finding(
             "page-missing",

@@ -107,7 +107,7 @@ def test_commas_colons_and_percents_in_a_path_survive() -> None:
 
 def test_long_messages_and_titles_are_cut() -> None:
     long = "x" * 100_000
-    one = Finding("r" * 300, Level.ERROR, long, long, long, 1, evidence=long, cure=long, headline=long)
+    one = Finding("r" * 300, Level.ERROR, long, long, long, 1, cure=long, headline=long)
     for findings in ([one], [msgspec.structs.replace(one, group="g")] * 3):
         _, properties, message = annotations(with_findings(*findings))[0]
         assert len(message) <= 4000

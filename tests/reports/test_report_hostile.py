@@ -71,7 +71,6 @@ def findings(draw: st.DrawFn) -> Finding:
         draw(st.sampled_from(["", "loc", "lastmod"])),
         draw(OPTIONAL),
         draw(OPTIONAL),
-        draw(HOSTILE),
         draw(st.sampled_from(["", "", "one", "two"])),
         draw(HOSTILE),
         draw(HOSTILE),
@@ -299,6 +298,6 @@ def of_long_texts(long: str) -> Result:
         verdict=Verdict(Answer.TRUE, "", Witness("change", long, Change(long, commit)), long),
     )
     site = Site("/", long, long, long, (), (entry,), Repository(head=commit), NOW, fit=long)
-    one: Any = Finding(long, Level.ERROR, long, long, long, 1, 1, "loc", long, long, long, "", long, long)
-    two = [Finding("r", Level.ERROR, long, long, long, 1, 1, "loc", long, None, long, "g", long, long)] * 2
+    one: Any = Finding(long, Level.ERROR, long, long, long, 1, 1, "loc", long, long, "", long, long)
+    two = [Finding("r", Level.ERROR, long, long, long, 1, 1, "loc", long, None, "g", long, long)] * 2
     return Result("1", site, (one, *two), (Skipped(long, long),), summary(site, (one, *two)))

@@ -252,7 +252,7 @@ def test_a_message_is_text_in_markdown_and_plain_in_a_terminal(text: str) -> Non
 @pytest.mark.parametrize(
     "text", ["```suggestion", "# h", "1. x", "12) x", "- x", "+ x", "> x", "===", "_ _ _", " ## \\", "    x"]
 )
-def test_an_evidence_opens_no_block(text: str) -> None:
-    finding = replace(singles()[0], evidence=text, cure=text)
+def test_a_cure_opens_no_block(text: str) -> None:
+    finding = replace(singles()[0], cure=text)
     [one] = made(replace(rich_result(), findings=(finding,)))
     assert {child.type for child in read(one["message"])} <= INERT

@@ -185,7 +185,7 @@ def test_junit_says_in_its_text_what_is_said_of_all() -> None:
 def test_no_text_of_the_site_attaches_a_file_to_a_test(text: str) -> None:
     result = rich_result()
     hostile = tuple(
-        replace(one, message=text, loc=text, evidence=text, headline=text, level=level)
+        replace(one, message=text, loc=text, headline=text, level=level)
         for one in result.findings
         for level in (Level.ERROR, Level.WARNING)
     )

@@ -46,11 +46,10 @@ const open = (index, position = -1) => {
     if (data.expected[index] !== null) line("plus", "+", data.expected[index]);
     inside.append(diff);
   }
-  for (const [, rule, level, , message, evidence, cure] of found(index)) {
+  for (const [, rule, level, , message, cure] of found(index)) {
     const card = make("div", `card ${level}`), head = make("div", "head-line");
     head.append(make("span", "level", level), make("code", "", data.rules[rule]));
     card.append(head, make("p", "headline", message));
-    if (data.texts[evidence]) card.append(make("p", "quiet", data.texts[evidence]));
     if (data.texts[cure]) { const said = make("p", "cure"); said.append(make("b", "", "Cure"), ` ${data.texts[cure]}`); card.append(said); }
     inside.append(card);
   }
