@@ -126,6 +126,22 @@ def test_a_site_without_dates_is_told_what_that_means() -> None:
     assert "sitemap-guard fix public --diff" in LexborHTMLParser(page(result)).css_first("#findings").text()
 
 
+def test_a_card_and_its_button_speak_of_the_same_count() -> None:
+    found = [
+        Finding("page-missing", Level.ERROR, f"gone {at}", one.claim.loc, group="gone")
+        for at, one in enumerate(rich_result().site.entries)
+    ]
+    made = page(replace(rich_result(), findings=tuple(found)))
+    assert len(found) == 40
+    (card,) = LexborHTMLParser(made).css("article")
+    assert card.css_first(".show-group").text() == "show all 40 in the table"
+    assert card.css_first("summary").text() == "19 more here, of 40 in all"
+    twice = page(replace(rich_result(), findings=(*found, *found)))
+    (card,) = LexborHTMLParser(twice).css("article")
+    assert card.css_first(".show-group").text() == "show all 40 entries in the table"
+    assert card.css_first("summary").text() == "19 more here, of 80 in all"
+
+
 def test_reasons_are_told_in_words() -> None:
     notes = LexborHTMLParser(page(rich_result())).css_first(".notes").text()
     assert "1 date cannot be told: no source is known for the page" in notes

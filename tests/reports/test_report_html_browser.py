@@ -180,6 +180,19 @@ def test_the_scatter_is_drawn_and_answers(browser: Browser, file: Path) -> None:
     assert page.locator("#ring").is_hidden()
 
 
+@pytest.mark.parametrize("width", [320, 400, 480, 500])
+def test_no_heading_of_the_table_is_cut_off(browser: Browser, file: Path, width: int) -> None:
+    page = opened(browser, file, width)
+    page.click("[data-sort=verdict]")
+    cut = page.evaluate(
+        """() => { const head = document.getElementById("heading").getBoundingClientRect();
+        return [...document.querySelectorAll("#heading button")].map((one) => one.getBoundingClientRect())
+          .filter((box) => box.width && (box.right > head.right || box.bottom > head.bottom || box.left < head.left)).length; }"""
+    )
+    assert cut == 0
+    assert page.locator("#heading button:visible").count() == 6
+
+
 def test_a_date_true_by_a_merge_or_a_stale_field_shows_the_last_change(browser: Browser, tmp_path: Path) -> None:
     target = tmp_path / "report.html"
     target.write_text(FORMATS["html"](apart(), Style()), "utf-8")
