@@ -84,7 +84,10 @@ def introduction(made: Made) -> str:
 def closing(made: Made, code: int, *, kept: bool) -> str:
     """How the check ended, and where to go on."""
     where = (
-        f"\nThe site is in {clean(str(made.folder))}; mend public/sitemap.xml there and check again." if kept else ""
+        f"\nThe site is in {clean(str(made.folder))}; mend public/sitemap.xml there and check again."
+        if kept
+        else "\nThis site was made in a temporary folder and is gone; to try things out on it: "
+        "sitemap-guard demo --keep DIR"
     )
     return (
         f"\nThe check ends with exit code {code}: a build would fail here. On your own site: sitemap-guard check{where}"

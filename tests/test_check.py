@@ -369,7 +369,14 @@ def test_the_demo_shows_one_lie_of_each_common_kind(capsys: pytest.CaptureFixtur
         assert rule in out, rule
     assert "build's clock" in out
     assert (tmp_path / "demo" / "public" / "sitemap.xml").is_file()
+    assert "--keep" not in out
     assert cli.main(["demo", "--keep", str(tmp_path / "demo")]) == 2
+
+
+def test_the_demo_in_a_temporary_folder_says_how_to_keep_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["demo"]) == 0
+    out = capsys.readouterr().out
+    assert out.rstrip().endswith("sitemap-guard demo --keep DIR")
 
 
 def test_the_formats_offered_are_those_that_there_are() -> None:

@@ -64,7 +64,7 @@ def render(result: Result, style: Style) -> str:  # noqa: ARG001 - every format 
         plotted=len(plotted),
         total=len(rows.rows),
         undated=0 < result.summary.urls == result.summary.absent,
-        honest=sum(1 for one in plotted if one.letter == "t"),
+        honest=sum(1 for one in plotted if one.letter == "t" and not one.apart),
         clock=_clock(result),
         cards=[_card(index, group) for index, group in enumerate(groups[:GROUPS])],
         glance=GLANCE,

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sitemap_guard import dates
 from sitemap_guard.judgement.judge import moment_of
-from sitemap_guard.model import Answer, Claim, Commit, Entry, Finding, Moment, Result
+from sitemap_guard.model import Answer, Claim, Commit, Entry, Finding, Moment, Result, Verdict
 from sitemap_guard.reports import words
 from sitemap_guard.reports.safe import clean
 
@@ -25,12 +25,16 @@ _ENCODED = re.compile("(?:%[89A-Fa-f][0-9A-Fa-f])+")
 
 
 class Row(Struct, frozen=True):
-    """One entry for the charts: the address below the base, the verdict's letter, and its two moments in seconds."""
+    """One entry for the charts: the address below the base, the verdict's letter, and its two moments in seconds.
+
+    `apart`: the claim is true, but by something else than the last change, which is another moment.
+    """
 
     below: str
     letter: str
     claimed: int | None
     true: int | None
+    apart: bool = False
 
 
 class Rows:
@@ -45,7 +49,9 @@ class Rows:
         claim = entry.claim
         moment = moment_of(claim)
         claimed = None if moment is None else _middle(moment)
-        return Row(self.below(claim.loc), LETTERS[entry.verdict.answer], claimed, self._true(entry, claim, claimed))
+        true = self._true(entry, claim, claimed)
+        apart = claimed is not None and _is_apart(entry.verdict) and true not in (None, claimed)
+        return Row(self.below(claim.loc), LETTERS[entry.verdict.answer], claimed, true, apart)
 
     def below(self, loc: str) -> str:
         """The address without the site's own part of it."""
@@ -55,17 +61,25 @@ class Rows:
         """When the page changed, by the evidence; None when nothing is known."""
         verdict = entry.verdict
         witness = verdict.witness
-        if verdict.answer is Answer.FALSE and verdict.expected and not claim.feed:
+        apart = _is_apart(verdict)
+        if (verdict.answer is Answer.FALSE or apart) and verdict.expected and not claim.feed:
             moment = dates.parse(verdict.expected)
             if moment is not None:
                 return _middle(moment)
         if witness is None:
             return None
+        if apart and witness.stale is not None:
+            return witness.stale.newest.commit.authored.seconds
         if witness.field is not None:
             return _middle(witness.field.moment)
         if witness.change is not None:
             return _time(witness.change.commit, claimed if verdict.answer is Answer.TRUE else None)
         return self.now
+
+
+def _is_apart(verdict: Verdict) -> bool:
+    """Whether a true claim stands on a merge, a twin or a stale field, so that the last change is another one."""
+    return verdict.answer is Answer.TRUE and verdict.rule != ""
 
 
 def _middle(moment: Moment) -> int:
@@ -115,6 +129,7 @@ def columns(
         "said": [],
         "claimed": [row.claimed for row in rows.rows],
         "true": [row.true for row in rows.rows],
+        "apart": [index for index, row in enumerate(rows.rows) if row.apart],
         "expected": [],
         "source": [],
         "witness": [],

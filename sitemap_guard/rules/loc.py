@@ -12,6 +12,10 @@ from sitemap_guard.rules.base import entries, is_staging
 from sitemap_guard.rules.canonical import in_head
 
 MAX_LENGTH = 2047  # the protocol says "less than 2,048 characters"; its schema allows one more, the prose rules
+_ALLOWED = (
+    "nothing need be done; to be rid of the warning, accept it with [[ignore]], or list them in a sitemap at the "
+    "site's root (Hugo: defaultContentLanguageInSubdir = true moves the pages instead)"
+)
 _TRACKING = re.compile(r"(?:utm_[a-z]+|gclid|dclid|fbclid|msclkid|yclid|mc_[ce]id|igshid|_hsenc|_hsmi)", re.IGNORECASE)
 
 
@@ -167,14 +171,16 @@ def scope(site: Site) -> Iterator[Hit]:
     """A loc must lie in the folder of its sitemap or below it.
 
     A sitemap at `/catalog/sitemap.xml` covers only addresses that start with `/catalog/`; others are dropped,
-    unless the sitemap is submitted by hand. It is a warning where robots.txt of the same host names the sitemap.
+    unless the sitemap is submitted by hand. It is a warning where robots.txt of the same host names the sitemap, or
+    the index that lists it: that allows such addresses, and on one host nothing need be done.
 
     Bad: `https://example.org/` in `https://example.org/en/sitemap.xml`
     Good: the same entry in `https://example.org/sitemap.xml`
 
     Move the entries to a sitemap at the site's root, or name the sitemap, or the index that lists it, in robots.txt:
     a `Sitemap:` line is how a site says that it stands by addresses elsewhere. Hugo writes the pages of its default
-    language into `/en/sitemap.xml` even where they have no `/en/`.
+    language into `/en/sitemap.xml` even where they have no `/en/`; `defaultContentLanguageInSubdir = true` moves the
+    pages there. To be rid of the warning and change nothing, accept it: `[[ignore]]` with `rule = "loc-scope"`.
     Source: sitemaps.org protocol, "Sitemap file location".
     """
     announced = {sitemap.path for sitemap in site.sitemaps if sitemap.announced}
@@ -189,13 +195,26 @@ def scope(site: Site) -> Iterator[Hit]:
         if entry.url.startswith(within) or entry.url + "/" == within:
             continue
         known = entry.claim.sitemap in announced
+        group, name = f"loc-scope:{entry.claim.sitemap}", entry.claim.sitemap
+        # The robots.txt of a site below its host's root has no effect, so that it allows nothing either.
+        if known and base.path == "/":
+            yield Hit(
+                f"outside the sitemap's folder {within}; allowed, since robots.txt names the sitemap or its index",
+                index,
+                group=group,
+                headline=f"{name} lists addresses outside {within}; robots.txt allows that",
+                cure=_ALLOWED,
+                level=Level.WARNING,
+            )
+            continue
         yield Hit(
             f"outside the sitemap's scope {within}",
             index,
-            group=f"loc-scope:{entry.claim.sitemap}",
-            headline=f"{entry.claim.sitemap} may list only addresses below {within}"
+            group=group,
+            headline=f"{name} may list only addresses below {within}"
             + (f"; nearly all would lead to a built file {site.misplaced}" if site.misplaced and not folder else ""),
-            cure="list them in a sitemap at the site's root, or name this sitemap (or its index) in robots.txt",
+            cure="list them in a sitemap at the site's root, or name this sitemap (or its index) in robots.txt"
+            + (" at the host's root" if known else ""),
             level=Level.WARNING if known else None,
         )
 

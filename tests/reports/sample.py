@@ -6,6 +6,8 @@ stale field, a missing page, an alternate without return, and what could not be 
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sitemap_guard.model import (
     Answer,
     Change,
@@ -24,6 +26,7 @@ from sitemap_guard.model import (
     Site,
     Sitemap,
     Skipped,
+    Stale,
     Summary,
     Verdict,
     Witness,
@@ -90,6 +93,34 @@ def build_clock(index: int) -> tuple[Entry, Finding]:
         cure="take the date from git: in `hugo.toml` set `enableGitInfo = true` and "
         '`frontmatter.lastmod = [":git", "lastmod"]`, and check out with `fetch-depth: 0`',
     )
+
+
+def apart() -> Result:
+    """The sample, where two claims are true by something else than the last change: a merge and a stale field.
+
+    The merge of entry 0 came 75 days after the last change, the field of entry 1 was set 80 days before it.
+    """
+    result = rich_result()
+    last, name = commit(0, "Explain the cache"), "content/guide/chapter-1.md"
+    landed = Commit("9" * 40, *(3 * (Instant(last.authored.seconds + 75 * DAY, 0),)), "Merge branch 'main' into cache")
+    merge = Verdict(
+        Answer.TRUE, "lastmod-overstated", Witness("merge", name, Change(name, landed)), expected=last.authored.iso()
+    )
+    day = last.authored.seconds // DAY * DAY - 80 * DAY
+    field = Field("lastmod", Instant(day).iso()[:10], 3, Moment(day, day + DAY - 1, None, "day"))
+    stale = Stale(None, 2, 1, Change(name, last))
+    old = Verdict(
+        Answer.TRUE,
+        "lastmod-field-stale",
+        Witness("field", name, stale.newest, field, stale),
+        expected=last.authored.iso()[:10],
+    )
+    told = ((landed.authored.iso(), merge), (field.value, old))
+    changed = [
+        replace(entry, claim=replace(entry.claim, lastmod=lastmod), verdict=verdict)
+        for entry, (lastmod, verdict) in zip(result.site.entries, told, strict=False)
+    ]
+    return replace(result, site=replace(result.site, entries=(*changed, *result.site.entries[2:])))
 
 
 def singles() -> tuple[Finding, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from msgspec.structs import replace
-from sample import BUILT, rich_result
+from sample import BUILT, apart, rich_result
 from selectolax.lexbor import LexborHTMLParser
 from test_report_hostile import assert_harmless, results
 
@@ -126,6 +126,22 @@ def test_a_site_without_dates_is_told_what_that_means() -> None:
     assert "sitemap-guard fix public --diff" in LexborHTMLParser(page(result)).css_first("#findings").text()
 
 
+def test_a_card_and_its_button_speak_of_the_same_count() -> None:
+    found = [
+        Finding("page-missing", Level.ERROR, f"gone {at}", one.claim.loc, group="gone")
+        for at, one in enumerate(rich_result().site.entries)
+    ]
+    made = page(replace(rich_result(), findings=tuple(found)))
+    assert len(found) == 40
+    (card,) = LexborHTMLParser(made).css("article")
+    assert card.css_first(".show-group").text() == "show all 40 in the table"
+    assert card.css_first("summary").text() == "19 more here, of 40 in all"
+    twice = page(replace(rich_result(), findings=(*found, *found)))
+    (card,) = LexborHTMLParser(twice).css("article")
+    assert card.css_first(".show-group").text() == "show all 40 entries in the table"
+    assert card.css_first("summary").text() == "19 more here, of 80 in all"
+
+
 def test_reasons_are_told_in_words() -> None:
     notes = LexborHTMLParser(page(rich_result())).css_first(".notes").text()
     assert "1 date cannot be told: no source is known for the page" in notes
@@ -133,6 +149,30 @@ def test_reasons_are_told_in_words() -> None:
 
 
 # -------------------------------------------------------------------------------------------------------- charts
+
+
+def test_a_date_that_is_true_by_a_merge_or_a_stale_field_is_off_the_diagonal() -> None:
+    made, before = data(page(apart())), data(page(rich_result()))
+    assert (made["verdict"][:2], made["apart"], before["apart"]) == ("tt", [0, 1], [])
+    assert [round((made["claimed"][at] - made["true"][at]) / DAY) for at in (0, 1)] == [75, -80]
+    chart = LexborHTMLParser(page(apart())).css_first("canvas").attributes["aria-label"] or ""
+    assert f": {sum(1 for one in Rows(rich_result()).rows if one.letter == 't' and one.true)} lie on" in chart
+
+
+@pytest.mark.parametrize("lacking", ["expected", "feed"])
+def test_without_a_date_to_propose_a_stale_field_stands_beside_the_change_it_missed(lacking: str) -> None:
+    result = apart()
+    merged, stale = result.site.entries[:2]
+    if lacking == "feed":
+        one = replace(stale, claim=replace(stale.claim, feed=True))
+    else:
+        one = replace(stale, verdict=replace(stale.verdict, expected=None))
+    merged = replace(merged, verdict=replace(merged.verdict, expected=None))
+    rows = Rows(replace(result, site=replace(result.site, entries=(one, merged)))).rows
+    assert stale.verdict.witness is not None
+    assert stale.verdict.witness.stale is not None
+    assert rows[0].true == stale.verdict.witness.stale.newest.commit.authored.seconds
+    assert (rows[0].apart, rows[1].apart) == (True, False)
 
 
 def charted(*moments: tuple[int | None, int | None]) -> Rows:

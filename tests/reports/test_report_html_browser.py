@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from browser import chromium
 from msgspec.structs import replace
-from sample import rich_result
+from sample import apart, rich_result
 
 from sitemap_guard.model import Result
 from sitemap_guard.reports import FORMATS, Style
@@ -178,3 +178,35 @@ def test_the_scatter_is_drawn_and_answers(browser: Browser, file: Path) -> None:
     page.mouse.move(0, 0)
     assert page.locator("#scatter-caption").inner_text() == before
     assert page.locator("#ring").is_hidden()
+
+
+@pytest.mark.parametrize("width", [320, 400, 480, 500])
+def test_no_heading_of_the_table_is_cut_off(browser: Browser, file: Path, width: int) -> None:
+    page = opened(browser, file, width)
+    page.click("[data-sort=verdict]")
+    cut = page.evaluate(
+        """() => { const head = document.getElementById("heading").getBoundingClientRect();
+        return [...document.querySelectorAll("#heading button")].map((one) => one.getBoundingClientRect())
+          .filter((box) => box.width && (box.right > head.right || box.bottom > head.bottom || box.left < head.left)).length; }"""
+    )
+    assert cut == 0
+    assert page.locator("#heading button:visible").count() == 6
+
+
+def test_a_date_true_by_a_merge_or_a_stale_field_shows_the_last_change(browser: Browser, tmp_path: Path) -> None:
+    target = tmp_path / "report.html"
+    target.write_text(FORMATS["html"](apart(), Style()), "utf-8")
+    page = opened(browser, target)
+    page.fill("#query", "guide/chapter-")
+    changed = {
+        address: (page.locator(f"{row} .true").inner_text(), page.locator(f"{row} .off").inner_text())
+        for address in ("/guide/chapter-1/", "/guide/chapter-2/")
+        if (row := f'.row:has(.loc[title="{address}"])')
+    }
+    assert changed["/guide/chapter-1/"] == ("2026-10-15T14:25:16+02:00", "+75 d")
+    assert changed["/guide/chapter-2/"] == ("2026-10-15", "−80 d")
+    page.click('.row:has(.loc[title="/guide/chapter-1/"])')
+    told = page.locator("#details-body dl").inner_text()
+    assert "true, but 75 d after the last change" in told
+    assert "changed\n2026-10-15T14:25:16+02:00" in told
+    assert "Merge branch 'main' into cache" in told

@@ -114,8 +114,29 @@ def test_scope_is_the_sitemaps_folder_and_softer_when_announced() -> None:
     (found,) = findings("loc-scope", site(outside, inside, sitemaps=(inner,)))
     assert (found.loc, found.level) == (BASE, Level.ERROR)
     known = Sitemap("en/sitemap.xml", "urlset", "robots.txt", announced=True)
-    (found,) = findings("loc-scope", site(outside, inside, sitemaps=(known,)))
+    (mild,) = findings("loc-scope", site(outside, inside, sitemaps=(known,)))
+    assert mild.level is Level.WARNING
+
+
+def test_where_robots_txt_names_the_sitemap_scope_does_not_ask_for_that_again() -> None:
+    inner = Sitemap("en/sitemap.xml", "urlset", "index")
+    outside = entry(BASE, sitemap="en/sitemap.xml")
+    (strict,) = findings("loc-scope", site(outside, sitemaps=(inner,)))
+    (mild,) = findings("loc-scope", site(outside, sitemaps=(replace(inner, announced=True),)))
+    assert "robots.txt" in strict.cure
+    assert "[[ignore]]" not in strict.cure
+    assert "allowed, since robots.txt names" in mild.message
+    assert mild.cure.startswith("nothing need be done; ")
+    assert "robots.txt" not in mild.cure
+    assert "[[ignore]]" in mild.cure
+
+
+def test_a_robots_txt_below_the_hosts_root_allows_no_scope() -> None:
+    top = Sitemap("sitemap.xml", "urlset", "robots.txt", announced=True)
+    (found,) = findings("loc-scope", site(entry(BASE + "other/"), sitemaps=(top,), base_url=BASE + "project/"))
     assert found.level is Level.WARNING
+    assert "allowed" not in found.message
+    assert found.cure.endswith("in robots.txt at the host's root")
 
 
 def test_the_base_folder_itself_is_in_scope() -> None:

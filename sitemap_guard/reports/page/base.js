@@ -17,9 +17,11 @@ const number = (count) => count.toLocaleString("en-GB");
 const iso = (seconds) => new Date(seconds * 1000).toISOString();
 const day = (seconds) => iso(seconds).slice(0, 10);
 const minute = (seconds) => iso(seconds).slice(0, 16).replace("T", " ") + " UTC";
+// True claims that stand on something else than the last change: a merge, a twin, a stale field.
+const apart = new Set(data.apart);
 const offBy = (index) => {
   const claimed = data.claimed[index], known = data.true[index];
-  return claimed === null || known === null || data.verdict[index] === "t" ? null : claimed - known;
+  return claimed === null || known === null || (data.verdict[index] === "t" && !apart.has(index)) ? null : claimed - known;
 };
 const span = (seconds) => {
   const size = Math.abs(seconds), sign = seconds < 0 ? "−" : "+";
@@ -36,7 +38,10 @@ const wholeAddress = (index) => data.link[index] || (data.base && data.loc[index
 
 const LEVELS = ["error", "warning", "info"];
 // The same for a sentence.
-const wrongBy = (seconds) => `${span(seconds).slice(1)} too ${seconds < 0 ? "old" : "new"}`;
+const wrongBy = (index) => {
+  const off = offBy(index), size = span(off).slice(1);
+  return apart.has(index) ? `true, but ${size} ${off < 0 ? "before" : "after"} the last change` : `${size} too ${off < 0 ? "old" : "new"}`;
+};
 
 const findingsOf = new Map();
 const rulesOf = new Map();

@@ -18,7 +18,7 @@ const open = (index, position = -1) => {
   const letter = data.verdict[index], commit = data.commits[data.witness[index]], off = offBy(index);
   const address = wholeAddress(index);
   const verdict = make("span", `${letter}-word`, WORDS[letter]);
-  add("verdict", verdict, off === null ? "" : `, ${wrongBy(off)}`);
+  add("verdict", ...(apart.has(index) ? [wrongBy(index)] : [verdict, off === null ? "" : `, ${wrongBy(index)}`]));
   if (/^https?:\/\//.test(address)) {
     const link = make("a", "", address);
     link.href = address;
@@ -30,7 +30,8 @@ const open = (index, position = -1) => {
   add("sitemap", make("code", "", `${data.sitemaps[data.sitemap[index]]}:${data.line[index]}`));
   add("claims", data.said[index] ?? "");
   add("source", data.source[index] ? make("code", "", data.source[index]) : "");
-  if (commit) add("changed", `${commit[1]} (${commit[0]}${commit[2] ? ` “${commit[2]}”` : ""})`);
+  if (apart.has(index)) add("changed", truth(index));
+  if (commit) add(apart.has(index) ? "commit" : "changed", `${commit[1]} (${commit[0]}${commit[2] ? ` “${commit[2]}”` : ""})`);
   add("because", data.texts[data.why[index]]);
   inside.replaceChildren(list);
   // Only an address without a character that a shell would act on is offered to be copied.

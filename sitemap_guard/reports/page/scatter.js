@@ -141,10 +141,9 @@ canvas?.addEventListener("pointermove", (event) => {
   encircle(dot);
   canvas.style.cursor = index < 0 ? "" : "pointer";
   if (index < 0) { caption.textContent = idle(); return; }
-  const off = offBy(index);
-  caption.textContent = `${shownLoc(index)} claims ${data.said[index]}; ` + (off === null
+  caption.textContent = `${shownLoc(index)} claims ${data.said[index]}; ` + (offBy(index) === null
     ? `it changed ${minute(data.true[index])}: ${WORDS[data.verdict[index]]}`
-    : `it changed ${minute(data.true[index])} (${wrongBy(off)})`);
+    : `it changed ${minute(data.true[index])} (${wrongBy(index)})`);
 });
 canvas?.addEventListener("pointerleave", () => { hovered = -1; encircle([0, 0, -1]); caption.textContent = idle(); });
 canvas?.addEventListener("click", (event) => { const index = near(event)[2]; if (index >= 0) open(index); });

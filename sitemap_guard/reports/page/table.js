@@ -121,7 +121,7 @@ const makeRow = (position) => {
   return row;
 };
 const truth = (index) => {
-  if (data.verdict[index] === "f") return data.expected[index] ?? (data.true[index] === null ? "" : day(data.true[index]));
+  if (data.verdict[index] === "f" || apart.has(index)) return data.expected[index] ?? (data.true[index] === null ? "" : day(data.true[index]));
   return data.true[index] === null ? "" : data.verdict[index] === "t" ? data.said[index] : day(data.true[index]);
 };
 const draw = (anew) => {
