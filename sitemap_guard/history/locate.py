@@ -11,9 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitemap_guard.history.process import Running, first_line, git_at, output, run, text
+from sitemap_guard.history.process import DIFF, Running, first_line, git_at, output, run, text
 from sitemap_guard.history.walk import LOG, head_commit
-from sitemap_guard.model import Repository
+from sitemap_guard.model import Repository, UserError
 
 if TYPE_CHECKING:
     from git import Git
@@ -82,17 +82,21 @@ def locate(start: Path) -> Place | Repository:
 
     Returns the place, or the facts with `problem` set.
     """
-    from git.exc import CommandError
-
     folder = start.absolute()
     while not os.path.isdir(folder) and folder != folder.parent:
         folder = folder.parent
     if not os.access(folder, os.X_OK):
         # GitPython would run in the current folder instead, and find another repository.
         return Repository(problem="broken", detail=f"no permission to enter {folder}: check its owner and mode")
-    git = git_at(folder)
     try:
+        git = git_at(folder)
+        from git.exc import CommandError
+
         version = output(git, "version").decode("ascii", "replace").strip()
+    except UserError as error:
+        return Repository(problem="no-git", detail=str(error))
+    except OSError as error:
+        return Repository(problem="no-git", detail=f"git cannot be run ({error.strerror}): check its file on PATH")
     except CommandError:
         return Repository(problem="no-git", detail="no git program on PATH: install git to have dates checked")
     if not _new_enough(version):
@@ -164,11 +168,14 @@ def read_repository(
     own = not place.bare and run(place.git, "rev-parse", "--verify", "--quiet", "HEAD")[1].strip() == tip
     with contextlib.ExitStack() as stack:
         # Both look at every file, so both cores have something to do.
-        status = _status(place.git, place.index_env(index_file)) if own else None
+        env = {**place.index_env(index_file), **no_filters(place.git)} if own else {}
+        status = _status(place.git, env) if own else None
         if status is not None:
             stack.callback(status.close)
         blobs, links, submodules = _tracked(place.git, tip)
         staged, edited = _changed(status) if status is not None else (frozenset[str](), frozenset[str]())
+        if edited:
+            edited = _by_hand(place.git, env, edited)
     shallow = output(place.git, "rev-parse", "--is-shallow-repository").strip() == b"true"
     # Either key makes a remote one from which objects may be missing (git-config, `remote.<name>.promisor`).
     promised = run(
@@ -243,6 +250,36 @@ def _changed(status: Running) -> tuple[frozenset[str], frozenset[str]]:
         if tree.strip():
             edited.add(path)
     return frozenset(staged), frozenset(edited)
+
+
+def no_filters(git: Git) -> dict[str, str]:
+    """Environment variables that switch off the clean filters of the configuration: comparing would run them.
+
+    They come after those that the user has set in the same way (git-config, GIT_CONFIG_COUNT).
+    """
+    _, answer, _ = run(git, "config", "-z", "--name-only", "--get-regexp", r"^filter\..*\.(clean|process|required)$")
+    keys = sorted({text(key) for key in answer.split(b"\0") if key})
+    count = os.environ.get("GIT_CONFIG_COUNT", "")
+    first = int(count) if count.isdecimal() else 0
+    made = {}
+    for index, key in enumerate(keys, first):
+        made[f"GIT_CONFIG_KEY_{index}"] = key
+        made[f"GIT_CONFIG_VALUE_{index}"] = "false" if key.endswith(".required") else ""
+    return {**made, "GIT_CONFIG_COUNT": str(first + len(keys))} if keys else {}
+
+
+def _by_hand(git: Git, env: Mapping[str, str], edited: frozenset[str]) -> frozenset[str]:
+    """Of the edited paths, those that differ in more than the mode and the ends of lines.
+
+    Checkouts, mounts and archives make such differences by themselves; nobody edited these files.
+    """
+    options = (*DIFF, "--numstat", "-z", "--ignore-cr-at-eol", "--ignore-submodules=all")
+    status, answer, _ = run(git, "diff-files", *options, env=env)
+    if status:
+        return edited
+    # `ADDED<tab>DELETED<tab>PATH`, with `-` for binary files; git leaves out what the options let it ignore.
+    differing = (entry.split(b"\t", 2) for entry in answer.split(b"\0") if entry)
+    return edited & {text(path) for added, deleted, path in differing if (added, deleted) != (b"0", b"0")}
 
 
 def prefix_of(root: str, site_folder: Path) -> str | None:

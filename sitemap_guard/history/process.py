@@ -56,9 +56,14 @@ def git_at(folder: str | os.PathLike[str]) -> Git:
     """GitPython's command runner in an existing folder, kept off the network.
 
     Old versions of git do not know GIT_NO_LAZY_FETCH; with no protocol allowed they cannot fetch either.
+    Raises UserError when git is there and fails whatever it is asked.
     """
     os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")  # without git, importing must not raise
-    from git import Git
+    try:
+        from git import Git
+    except ImportError as error:  # GitPython has asked git for its version
+        said = str(error).partition("stderr: ")[2].strip("' \n") or str(error)
+        raise UserError(f"git does not run ({first_line(said)}): see to it that `git version` works") from None
 
     git = Git(os.fspath(folder))
     git.update_environment(GIT_ALLOW_PROTOCOL="none", GIT_NO_LAZY_FETCH="1")

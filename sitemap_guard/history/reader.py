@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from sitemap_guard.history.cache import FOLDER, LINE, Cache
 from sitemap_guard.history.cover import SHARE
 from sitemap_guard.history.locate import Place, locate, read_repository, remotes, resolve
-from sitemap_guard.history.process import git_at, output, raw, text
+from sitemap_guard.history.process import output, raw, text
 from sitemap_guard.history.reading import WHOLE, AskedMerges, Reading, log
 from sitemap_guard.model import Change, PathHistory, Repository, UserError
 
@@ -45,7 +45,6 @@ def open_history(
     `isolated_git` yields it. `cache` is the folder of cached walks: "" for the repository's own, None for none. Never
     raises for the state of the repository: `reader.repository.problem` says it.
     """
-    git_at(start)  # imports GitPython so that a missing git is a fact, not an exception
     try:
         place = locate(start)
         if isinstance(place, Repository):
