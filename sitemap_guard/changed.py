@@ -71,7 +71,8 @@ def since_dates(entries: Iterable[Entry], before: Mapping[str, str | None], sinc
         if not _newer(text, old, feed=entry.claim.feed):
             continue
         if entry.verdict.answer is Answer.TRUE:
-            changed.append(Moved(entry.url, text, old))
+            if not _of_another(entry) or _changed_itself(entry.verdict.witness, old):
+                changed.append(Moved(entry.url, text, old))
         else:
             untold.append(entry.url)
     removed = tuple(url for url in before if url not in now)
@@ -113,7 +114,7 @@ def since_history(entries: Iterable[Entry], history: History, since: str) -> Cha
         if mapping.content and history.paths.get(mapping.content) == "A":
             new.append(Moved(entry.url, entry.claim.lastmod))
         elif verdict.answer is Answer.TRUE and verdict.witness is not None:
-            if _since(verdict.witness, history):
+            if _since(verdict.witness, history) and (moved or not _of_another(entry)):
                 changed.append(Moved(entry.url, entry.claim.lastmod))
             elif moved and not any(path in history.paths for path in sources):
                 untold.append(entry.url)  # a submodule moved on, and its commits are not looked into
@@ -122,6 +123,23 @@ def since_history(entries: Iterable[Entry], history: History, since: str) -> Cha
         elif moved:
             untold.append(entry.url)
     return Changes(since, tuple(changed), tuple(new), None, tuple(untold))
+
+
+def _of_another(entry: Entry) -> bool:
+    """Whether a page with a source of its own bears the date of one below it to which it does not link."""
+    witness = entry.verdict.witness
+    return bool(entry.mapping.content) and witness is not None and witness.kind == "child" and not witness.listed
+
+
+def _changed_itself(witness: Witness | None, old: str | None) -> bool:
+    """Whether a list's own file changed after an earlier date, which was not the date of that change."""
+    then = dates.parse_feed(old or "")
+    if witness is None or witness.own is None or then is None:
+        return True
+    commit = witness.own.commit
+    times = (commit.authored, commit.committed, commit.landed)
+    told = any(dates.meets(then, time.seconds, time.seconds, (0, time.offset)) for time in times)
+    return not told and max(time.seconds for time in times) > dates.reach(then)[1]
 
 
 def touched(path: str, changed: Container[str]) -> bool:

@@ -83,7 +83,7 @@ def test_a_list_stands_on_its_newest_page(blog: Repo, path: str, date: str, answ
 def test_the_newest_page_is_named_and_proposed(blog: Repo) -> None:
     verdict = judged(blog, [*POSTS, ("blog/", "2026-08-01")])["blog/"].verdict
     assert verdict.expected == "2026-06-01"
-    assert verdict.text == "the newest page that it lists, content/blog/b.md, last changed 2026-06-01 09:00 UTC"
+    assert verdict.text == "the newest page below it, content/blog/b.md, last changed 2026-06-01 09:00 UTC"
     assert verdict.witness is not None
     assert verdict.witness.kind == "child"
 

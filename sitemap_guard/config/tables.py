@@ -96,7 +96,7 @@ class Dates(Table, frozen=True):
     A change that is not substantive may be counted or left out: `ignore_revs` is a file that lists commits as
     `git blame --ignore-revs-file` reads them, `counting_keys` are the front-matter keys whose change counts,
     `trivial` are patterns of text that does not count, `min_change` is the number of words below which a change does
-    not. With `strict` every change counts.
+    not. With `strict` every change counts, and a list with a source of its own must link to the page that dates it.
     """
 
     date: Literal["any", "authored", "committed", "landed"] = "any"

@@ -3,7 +3,8 @@
 What a list shows is known in up to four ways: the entries below its address, those of them in its own language, those
 whose sources lie in the folder that its own file is the index of, and those that its HTML links to. A claim that fits
 the newest of any of these is true. It is false only if every page below is known and none of them, nor the list's own
-file, changed then. Pure: the facts come in.
+file, changed then. What counts is when those pages changed: their own claims may say less than that, and a list is held
+to them only where it says no more than they do. Pure: the facts come in.
 """
 
 from __future__ import annotations
@@ -14,12 +15,24 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from sitemap_guard import dates
-from sitemap_guard.judgement.facts import Facts, Rules, time_of
-from sitemap_guard.judgement.windows import OF_HISTORY, beyond, broken, moment_of, supports
-from sitemap_guard.model import Answer, Change, Entry, Moment, Verdict, Witness
+from sitemap_guard.judgement.facts import Facts, Rules, histories_of, last_of, time_of
+from sitemap_guard.judgement.windows import (
+    OF_HISTORY,
+    SKEW,
+    beside,
+    beyond,
+    broken,
+    field_zones,
+    moment_of,
+    supports,
+    window,
+)
+from sitemap_guard.model import Answer, Change, Entry, Moment, PathHistory, Verdict, Witness
 from sitemap_guard.sources.tree import folder_of, is_index
 
 Linked = Callable[[Entry], frozenset[str]]
+
+_DAY = 86400
 
 
 class Lists:
@@ -76,39 +89,69 @@ class Lists:
             return told
         lang = _lang(entry)
         same = [other for other in below if _lang(self._entries[other]) == lang]
-        beside = self.beside(index)
-        for shown in (same, below if len(below) > len(same) else [], beside):
-            stood = self._newest(shown, moment, rules)
-            if stood is not None:
-                return Verdict(Answer.TRUE, witness=stood)
-        linked = self.linked(index)
-        stood = self._newest(linked, moment, rules)
-        if stood is not None:
-            return Verdict(Answer.TRUE, witness=stood)
+        beside, shown = self.beside(index), self.linked(index)
+        linked = frozenset(shown)
+        if rules.strict and entry.mapping.content:
+            below, same, beside = ([one for one in some if one in linked] for some in (below, same, beside))
+        for pages in (same, below if len(below) > len(same) else [], beside, shown):
+            stood = self._standing(pages, moment, rules)
+            if stood:
+                # One that the page links to is the better reason.
+                best = next((other for other in stood if other in linked), stood[0])
+                return Verdict(Answer.TRUE, witness=self._witness(best, entry, linked, rules))
         if entry.mapping.kind != "list" or told.answer is Answer.TRUE or self._facts.repository.problem:
             return told
-        return self._unsupported(entry, moment, sorted({*below, *beside} or set(linked)), rules)
+        return self._unsupported(entry, moment, sorted({*below, *beside} or linked), linked, rules)
 
-    def _newest(self, indexes: Sequence[int], moment: Moment, rules: Rules) -> Witness | None:
-        """The newest of some pages, by what the sitemap truly says of them or by their changes, if it fits."""
+    def _standing(self, indexes: Sequence[int], moment: Moment, rules: Rules) -> list[int]:
+        """Those of the newest of some pages that a list's date fits, by what the sitemap truly says of them or by
+        their changes; empty if it fits none."""
         said = [
-            (when, other)
+            (self._latest(other, when, rules), when, other)
             for other in indexes
             if self._entries[other].verdict.answer is Answer.TRUE
             and (when := moment_of(self._entries[other].claim)) is not None
         ]
         if said:
-            when, other = max(said, key=lambda item: item[0].last)
-            near = [one for one, _ in said if dates.agrees(when, one, (0,))]
-            if any(dates.agrees(moment, one, (0,)) for one in near):
-                return self._witness(other)
+            latest, when, newest = max(said, key=lambda item: item[0])
+            near = [(one, other) for at, one, other in said if latest - at <= _DAY and dates.agrees(when, one, (0,))]
+            near.sort(key=lambda item: item[1] != newest)
+            stood = [other for one, other in near if self._fits(other, moment, one, rules)]
+            if stood:
+                return stood
         changes = [(change, other) for other in indexes if (change := self._change(other)) is not None]
         for kind in ("authored", "committed", "landed"):
             if changes:
-                change, other = max(changes, key=lambda item: time_of(item[0].commit, kind).seconds)
+                change, _ = max(changes, key=lambda item: time_of(item[0].commit, kind).seconds)
                 if supports(change.commit, moment, rules):
-                    return self._witness(other)
-        return None
+                    return [other for one, other in changes if one.commit.id == change.commit.id]
+        return []
+
+    def _latest(self, index: int, said: Moment, rules: Rules) -> int:
+        """The last second at which a page can have changed, by its true date and what that stands on."""
+        witness = self._entries[index].verdict.witness
+        if witness is not None and witness.field is not None:
+            return min(said.last, witness.field.moment.last)
+        if witness is not None and witness.change is not None:
+            return min(said.last, window(witness.change.commit, rules)[1])
+        return said.last
+
+    def _fits(self, index: int, moment: Moment, said: Moment, rules: Rules) -> bool:
+        """Whether a list's date fits a page's true one, or, where it says more than that, what that stands on."""
+        if moment.last - moment.first >= said.last - said.first:
+            return dates.agrees(moment, said, (0,))
+        witness = self._entries[index].verdict.witness
+        if witness is None:
+            return False
+        if witness.field is not None:
+            zones = field_zones(witness.path, witness.field, self._facts, rules)
+            return dates.agrees(moment, witness.field.moment, zones)
+        if witness.change is not None and witness.change.kind in ("twin", "merge"):
+            return bool(beside(PathHistory(None, others=(witness.change,)), moment))
+        if witness.change is not None:
+            return supports(witness.change.commit, moment, rules)
+        first, last = dates.reach(moment)  # an edit that is in no commit yet
+        return last >= rules.now - _DAY and first <= rules.now + SKEW
 
     def _change(self, index: int) -> Change | None:
         history = self._facts.histories.get(self._entries[index].mapping.content)
@@ -117,20 +160,29 @@ class Lists:
         witness = self._entries[index].verdict.witness
         return witness.change if self._deep and witness is not None and witness.kind == "child" else None
 
-    def _witness(self, index: int) -> Witness:
+    def _witness(self, index: int, entry: Entry, linked: frozenset[int], rules: Rules) -> Witness:
         child = self._entries[index]
-        own = child.verdict.witness if child.verdict.answer is Answer.TRUE else None
+        told = child.verdict.witness if child.verdict.answer is Answer.TRUE else None
         path = child.mapping.content or child.url
-        return Witness("child", path, (own.change if own else None) or self._change(index), own.field if own else None)
+        change = (told.change if told else None) or self._change(index)
+        lasts = [last_of(history) for history in histories_of(entry.mapping, self._facts)]
+        own = max(lasts, key=lambda last: time_of(last.commit, rules.habit).seconds, default=None)
+        return Witness("child", path, change, told.field if told else None, listed=index in linked, own=own)
 
-    def _unsupported(self, entry: Entry, moment: Moment, indexes: Sequence[int], rules: Rules) -> Verdict:
+    def _unsupported(
+        self, entry: Entry, moment: Moment, indexes: Sequence[int], linked: frozenset[int], rules: Rules
+    ) -> Verdict:
         """False, or not to be told: a list may leave out the newest page, and pages without a source say nothing."""
         told = entry.verdict
         changes = [(change, other) for other in indexes if (change := self._change(other)) is not None]
         own = self._facts.histories.get(entry.mapping.content)
         if not changes:
             known_none = told.answer is Answer.CANNOT_TELL
-            return _cannot("it is a list, and no page that it lists has a known change") if known_none else told
+            return (
+                _cannot("it is a list, and no page that it lists or that is below it has a known change")
+                if known_none
+                else told
+            )
         newest, child = max(changes, key=lambda item: time_of(item[0].commit, rules.habit).seconds)
         known = [change.commit for change, _ in changes]
         known += [own.last.commit] if own and own.last else []
@@ -139,12 +191,14 @@ class Lists:
         unknown = lost if self._deep else [other for other in lost if not self._is_list(other)]
         if unknown:
             some = f"{len(unknown)} pages" if len(unknown) > 1 else "a page"
-            return _cannot(f"it lists {some} without a known change, such as {self._name(unknown[0])}")
+            lists = "it lists" if unknown[0] in linked else "it stands above"
+            return _cannot(f"{lists} {some} without a known change, such as {self._name(unknown[0])}")
         if not newer and any(supports(commit, moment, rules) for commit in known):
             return _cannot("it is the date of a page below it, though not of the newest")
         if told.answer is Answer.FALSE and told.rule not in OF_HISTORY:
             return told
         time = time_of(newest.commit, rules.habit)
+        which = "that it lists" if child in linked else "below it"
         rule = broken(newer=newer, older=older)
         last = own.last if own else None
         if told.answer is Answer.FALSE and last and time_of(last.commit, rules.habit).seconds > time.seconds:
@@ -153,7 +207,7 @@ class Lists:
             Answer.FALSE,
             rule,
             Witness("child", newest.path, newest),
-            text=f"the newest page that it lists, {self._name(child)}, last changed {time.human()}",
+            text=f"the newest page {which}, {self._name(child)}, last changed {time.human()}",
             expected=dates.write(time, moment, entry.claim.lastmod or ""),
         )
 

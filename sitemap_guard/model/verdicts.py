@@ -105,7 +105,8 @@ class Witness(Struct, frozen=True, gc=False):
     `edited`, `child` (the newest page that a list shows), `ignored` (a change that the site's own list leaves out of
     account), `template` (one of a file that many pages share; it speaks against the claim). `path` is the source it
     speaks of.
-    `stale`: the source changed after the field was set.
+    `stale`: the source changed after the field was set. Of a `child`: `listed` tells whether the list's page links to
+    it, `own` is the last change of the list's own file (None: it has none).
     """
 
     kind: str
@@ -113,6 +114,8 @@ class Witness(Struct, frozen=True, gc=False):
     change: Change | None = None
     field: Field | None = None
     stale: Stale | None = None
+    listed: bool = False
+    own: Change | None = None
 
 
 class Verdict(Struct, frozen=True, gc=False):

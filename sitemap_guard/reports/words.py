@@ -115,7 +115,6 @@ def commit(of: Commit) -> str:
 
 
 _VERBS = {
-    "child": "(which it lists) changed",
     "twin": "changed on a side branch",
     "merge": "was touched by a merge",
 }
@@ -128,6 +127,8 @@ def witness(of: Witness) -> str:
     if of.kind in ("staged", "edited"):
         return f"{of.path} has an edit that is {'staged' if of.kind == 'staged' else 'not committed'}"
     if of.kind == "child" and of.change is None:
-        return f"it lists {of.path}"
+        return f"it lists {of.path}" if of.listed else f"{of.path} is below it"
     verb = _VERBS.get(of.kind, "changed")
+    if of.kind == "child":
+        verb = f"({'which it lists' if of.listed else 'below it'}) changed"
     return f"{of.path} {verb} {commit(of.change.commit)}" if of.change else f"{of.path} {verb}"
