@@ -120,8 +120,10 @@ class Lists:
     def _witness(self, index: int) -> Witness:
         child = self._entries[index]
         own = child.verdict.witness if child.verdict.answer is Answer.TRUE else None
-        path = child.mapping.content or child.url
-        return Witness("child", path, (own.change if own else None) or self._change(index), own.field if own else None)
+        change, field = (own.change if own else None) or self._change(index), own.field if own else None
+        # A field is read in a file, which is not the child's own where the child is a list itself.
+        path = own.path if own and field else child.mapping.content or child.url
+        return Witness("child", path, change, field)
 
     def _unsupported(self, entry: Entry, moment: Moment, indexes: Sequence[int], rules: Rules) -> Verdict:
         """False, or not to be told: a list may leave out the newest page, and pages without a source say nothing."""

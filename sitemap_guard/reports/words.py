@@ -130,4 +130,6 @@ def witness(of: Witness) -> str:
     if of.kind == "child" and of.change is None:
         return f"it lists {of.path}"
     verb = _VERBS.get(of.kind, "changed")
+    if of.change is not None and of.change.edge:
+        return f"{of.path} {verb} at or before {commit(of.change.commit)}, the edge of this shallow clone"
     return f"{of.path} {verb} {commit(of.change.commit)}" if of.change else f"{of.path} {verb}"
