@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -104,6 +105,25 @@ def shallow(site: Repo, monkeypatch: pytest.MonkeyPatch) -> Path:
     build(clone / "public", pages, [(BASE + "a/", "2026-06-20"), (BASE + "b/", "2026-06-20")])
     monkeypatch.chdir(clone)
     return clone
+
+
+def test_the_edge_of_a_shallow_clone_is_named_as_no_pages_date(shallow: Path, run: Run) -> None:
+    code, out, _ = run("check", "-v")
+    assert code == 1
+    assert " ".join(out.split()).count("changed at or before 2026-05-01 09:00 UTC") == 2
+    assert "the edge of this shallow clone" in " ".join(out.split())
+    code, out, _ = run("check", "--format", "json")
+    report = json.loads(out)
+    assert [(one["witness"]["kind"], one["expected"]) for one in report["entries"]] == [("edge", None)] * 2
+    (told,) = (one for one in report["findings"] if one["rule"] == "history-shallow")
+    assert told["level"] == "warning"
+    assert "instead of 2 false dates is not known" in told["message"]
+    assert "git fetch --unshallow" in told["message"]
+    assert "the edge of this shallow clone, or before" in run("why", "/a/")[1]
+    page = run("report", "--output", "-")[1]
+    assert re.search(r'"true":\s*\[null,\s*null\]', page)
+    assert "history-shallow" not in run("check", "--select", "lastmod", "--format", "json")[1]
+    assert "cure: fetch the whole history" in " ".join(run("check", "--select", "lastmod")[1].split())
 
 
 @pytest.mark.parametrize("diff", [(), ("--diff",)])

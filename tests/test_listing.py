@@ -99,6 +99,16 @@ def test_a_tag_page_stands_on_what_its_main_part_links_to(blog: Repo) -> None:
     )
 
 
+def test_a_field_is_named_with_its_file_through_lists_of_lists(blog: Repo) -> None:
+    blog.commit("4", {"content/blog/c.md": "---\ntags: [x]\nlastmod: 2026-02-02\n---\nc"}, at=SECONDS[JUNE] + 9)
+    entries = [*POSTS, ("blog/c/", "2026-02-02"), ("tags/x/", "2026-02-02"), ("tags/", "2026-02-02")]
+    told = judged(blog, entries, links={"tags/x/": "<main><a href='/blog/c/'>c</a></main>"})
+    for path in ("blog/c/", "tags/x/", "tags/"):
+        witness = told[path].verdict.witness
+        assert witness is not None
+        assert (witness.path, witness.field and witness.field.line) == ("content/blog/c.md", 3), path
+
+
 class _Backwards(frozenset[str]):
     """A set as another run of the program may go through it."""
 

@@ -74,3 +74,16 @@ def test_hostile_text_is_harmless(site: Repo, capsys: pytest.CaptureFixture[str]
     code, out, err = asked(capsys, "/::error::x/")
     assert code == 1
     assert not any(line.lstrip().startswith("::") for line in (out + err).splitlines())
+
+
+def test_a_field_that_went_stale_is_true_and_says_what_is_proposed(
+    site: Repo, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site.commit("Third page", {"content/a.md": "---\nlastmod: 2026-03-03\n---\na\n"}, at=MARCH + 2 * 86400)
+    newest = site.commit("More", {"content/a.md": "---\nlastmod: 2026-03-03\n---\nmore\n"}, at=MARCH + 9 * 86400)
+    build(site.root / "public", {}, [(BASE + "a/", "2026-03-03")])
+    _, out, _ = asked(capsys, "/a/")
+    assert "verdict     the date is true by the author's word: content/a.md:2 says lastmod 2026-03-03\n" in out
+    since = f"the source changed in substance since, in {newest[:7]}; proposed: 2026-03-10\n"
+    assert f"              the field has gone stale: {since}" in out
+    assert "it would be true as" not in out

@@ -72,13 +72,8 @@ def plan(result: Result, contents: Mapping[str, bytes], options: Options) -> lis
 
 
 def cut_off(entry: Entry) -> bool:
-    """Whether a date is called false only by the edge of a shallow clone, so that no better one is known here.
-
-    Such a date stays: what lies behind the edge would tell what to write.
-    """
-    verdict = entry.verdict
-    change = verdict.witness.change if verdict.witness is not None else None
-    return verdict.answer is Answer.FALSE and verdict.expected is None and change is not None and change.edge
+    """Whether a date stays because what lies behind the edge of a shallow clone would tell what to write."""
+    return entry.verdict.cut_off
 
 
 class _Planner:

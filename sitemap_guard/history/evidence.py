@@ -239,6 +239,14 @@ class EvidencedHistory(HistoryReader):
         """As `HistoryReader.content`."""
         return None if self._alone else self._inner.content(name)
 
+    def staged_ids(self, paths: Iterable[str]) -> dict[str, str]:
+        """As `HistoryReader.staged_ids`."""
+        return {} if self._alone else self._inner.staged_ids(paths)
+
+    def commits_at(self, spans: Iterable[tuple[int, int]]) -> list[tuple[Change, frozenset[str]]]:
+        """As `HistoryReader.commits_at`; evidence does not tell of all that a commit changed, so it names none."""
+        return [] if self._alone else self._inner.commits_at(spans)
+
     def since(self, rev: str, *, forked: bool = False) -> Since:
         """As `HistoryReader.since`."""
         return self._inner.since(rev, forked=forked)

@@ -163,11 +163,12 @@ class Lists:
     def _witness(self, index: int, entry: Entry, linked: frozenset[int], rules: Rules) -> Witness:
         child = self._entries[index]
         told = child.verdict.witness if child.verdict.answer is Answer.TRUE else None
-        path = child.mapping.content or child.url
-        change = (told.change if told else None) or self._change(index)
+        change, field = (told.change if told else None) or self._change(index), told.field if told else None
+        # A field is read in a file, which is not the child's own where the child is a list itself.
+        path = told.path if told and field else child.mapping.content or child.url
         lasts = [last_of(history) for history in histories_of(entry.mapping, self._facts)]
         own = max(lasts, key=lambda last: time_of(last.commit, rules.habit).seconds, default=None)
-        return Witness("child", path, change, told.field if told else None, listed=index in linked, own=own)
+        return Witness("child", path, change, field, listed=index in linked, own=own)
 
     def _unsupported(
         self, entry: Entry, moment: Moment, indexes: Sequence[int], linked: frozenset[int], rules: Rules

@@ -49,7 +49,7 @@ def authoritative(case: Case) -> Verdict | None:
     if _agrees(case, path, field):
         return Verdict(Answer.TRUE, witness=witness)
     last = case.history(path).last
-    change = f" and last changed {last.commit.authored.human()}" if last else ""
+    change = f" and last changed {last.commit.authored.human()}" if last and not last.edge else ""
     site = dates.zone_offset(case.rules.zone, field.moment.first)
     offset = field.moment.offset
     said = Instant(field.moment.first - (site * 60 if offset is None else 0), site if offset is None else offset)
@@ -149,7 +149,8 @@ def twin_or_merge(case: Case) -> Verdict | None:
             Answer.TRUE,
             "lastmod-overstated",
             Witness(change.kind, path, change),
-            expected=case.write(best) if best else None,
+            # Behind the edge of a shallow clone no better date is known.
+            expected=case.claim.lastmod if history.last and history.last.edge else case.write(best) if best else None,
         )
     return None
 

@@ -136,3 +136,9 @@ class Verdict(Struct, frozen=True, gc=False):
     expected: str | None = None
     cause: str = ""
     field: Field | None = None
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether it is false by the edge of a shallow clone: what would be true lies behind that, not known here."""
+        change = self.witness.change if self.witness is not None else None
+        return self.answer is Answer.FALSE and self.expected is None and change is not None and change.edge

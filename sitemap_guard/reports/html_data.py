@@ -72,6 +72,8 @@ class Rows:
             return witness.stale.newest.commit.authored.seconds
         if witness.field is not None:
             return _middle(witness.field.moment)
+        if witness.change is not None and witness.change.edge:
+            return None
         if witness.change is not None:
             return _time(witness.change.commit, claimed if verdict.answer is Answer.TRUE else None)
         return self.now
@@ -150,7 +152,7 @@ def columns(
         made["said"].append(None if claim.lastmod is None else clean(claim.lastmod, 100))
         made["expected"].append(None if verdict.expected is None else clean(verdict.expected, 100))
         made["source"].append(clean(entry.mapping.content))
-        made["witness"].append(commits.add(_commit(change.commit)) if change else -1)
+        made["witness"].append(commits.add(_commit(change.commit)) if change and not change.edge else -1)
         made["why"].append(texts.add(_why(entry)))
         made["sitemap"].append(sitemaps.add(clean(site.place(claim.sitemap))))
         made["line"].append(claim.lastmod_line or claim.line)

@@ -154,7 +154,8 @@ def _witness(witness: Witness) -> _Witness:
     change: Change | None = witness.change
     commit, field = (change.commit if change else None), witness.field
     return _Witness(
-        kind=witness.kind,
+        # The commit at a shallow edge bounds the change: it need not have made it.
+        kind="edge" if change is not None and change.edge else witness.kind,
         path=witness.path or None,
         commit=commit.id or None if commit else None,
         subject=commit.subject or None if commit else None,

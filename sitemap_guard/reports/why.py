@@ -184,14 +184,23 @@ def _verdict(entry: Entry) -> Iterator[str]:
     told = [verdict.text] if verdict.text else []
     if verdict.witness is not None and (not told or verdict.answer is Answer.TRUE):
         told.insert(0, _of(verdict.witness))
+    stale = verdict.witness if verdict.rule == "lastmod-field-stale" else None
+    if stale is not None:
+        word += " by the author's word"
     yield ": ".join([word, *([", ".join(told)] if told else [])])
-    if verdict.expected is not None:
-        yield f"it would be true as {verdict.expected}"
+    better = verdict.expected if verdict.expected != entry.claim.lastmod else None
+    if stale is not None:
+        since = f": the source changed in substance since, in {stale.change.commit.id[:7]}" if stale.change else ""
+        yield f"the field has gone stale{since}" + (f"; proposed: {better}" if better else "")
+    elif better is not None:
+        yield f"{'proposed' if verdict.answer is Answer.TRUE else 'it would be true as'} {better}"
 
 
 def _of(witness: Witness) -> str:
     if witness.field is not None:
         return f"{witness.path}:{witness.field.line} says {witness.field.name} {witness.field.value}"
+    if witness.change is not None and witness.change.edge:
+        return f"{witness.path} changed in {witness.change.commit.id[:7]}, the edge of this shallow clone, or before"
     if witness.change is not None:
         return f"{witness.path} changed in {witness.change.commit.id[:7]}"
     return f"{witness.path} ({witness.kind})"

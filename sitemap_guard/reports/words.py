@@ -131,4 +131,6 @@ def witness(of: Witness) -> str:
     verb = _VERBS.get(of.kind, "changed")
     if of.kind == "child":
         verb = f"({'which it lists' if of.listed else 'below it'}) changed"
+    if of.change is not None and of.change.edge:
+        return f"{of.path} {verb} at or before {commit(of.change.commit)}, the edge of this shallow clone"
     return f"{of.path} {verb} {commit(of.change.commit)}" if of.change else f"{of.path} {verb}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sitemap_guard.model import Answer, Hit, Site
+from sitemap_guard.model import Answer, Hit, Level, Site
 from sitemap_guard.rules.base import place_of_all, plural
 
 
@@ -12,17 +12,23 @@ def shallow(site: Site) -> Iterator[Hit]:
     """A shallow clone hides the dates of files that changed before its edge.
 
     The checkout of a CI run has one commit by default, and git then answers that commit's date for every file. Such
-    dates are not judged; files that changed inside the visible history are.
+    dates are not judged; files that changed inside the visible history are. A date newer than the edge is false all the
+    same, but what would be true is not known: where only such dates depend on the edge, this is a warning.
 
     GitHub: `fetch-depth: 0` for actions/checkout. GitLab: `GIT_DEPTH: 0`. Vercel: `VERCEL_DEEP_CLONE=true`.
     """
     hidden = sum(1 for entry in site.entries if entry.verdict.reason == "shallow")
-    if site.repository.shallow and hidden:
+    unknown = sum(1 for entry in site.entries if entry.verdict.cut_off)
+    told = [f"{plural(hidden, 'date')} could not be judged"] if hidden else []
+    told += [f"what would be true instead of {plural(unknown, 'false date')} is not known"] if unknown else []
+    if site.repository.shallow and told:
         yield Hit(
-            f"{_clones(site)}: {plural(hidden, 'date')} could not be judged; fetch the whole history "
+            f"{_clones(site)}: {', and '.join(told)}; fetch the whole history "
             "(actions/checkout: fetch-depth: 0; GitLab: GIT_DEPTH: 0; Vercel: VERCEL_DEEP_CLONE=true; "
             "by hand: git fetch --unshallow)",
             path=place_of_all(site),
+            # The false dates are errors of their own.
+            level=None if hidden else Level.WARNING,
         )
 
 

@@ -49,10 +49,16 @@ def _false(site: Site, rule: str) -> Iterator[Hit]:
             expected=entry.verdict.expected,
             group=f"lastmod:{cause}" if cause else rule,
             headline=headline(site, entry, counts[cause], dated) if cause else "",
-            cure=cures.cure(cause, generator, site.repository.tracked) if cause else "",
+            cure=cures.cure(cause, generator, site.repository.tracked) if cause else _of_edge(site, entry),
             # Here the site does follow a reading of git, only one that can be argued with.
             level=Level.WARNING if cause in ("merge-left-out", "template") else None,
         )
+
+
+def _of_edge(site: Site, entry: Entry) -> str:
+    """The cure where it is not known what would be true."""
+    fetch = f"fetch the whole history, which tells the true date ({cures.full_clone(site.repository.tracked)})"
+    return fetch if entry.verdict.cut_off else ""
 
 
 def ill_formed(site: Site) -> Iterator[Hit]:

@@ -50,7 +50,7 @@ def headline(site: Site, entry: Entry, count: int, dated: int) -> str:
     share = f"{count:,} of {plural(dated, 'date')}"
     match entry.verdict.cause:
         case "build-clock":
-            return f"{share} are the build's clock ({entry.claim.lastmod}), newer than every commit"
+            return f"{share} are {_clock(site, entry)}"
         case "head":
             head = site.repository.head
             name = head.id[:7] if head else "HEAD"
@@ -68,6 +68,16 @@ def headline(site: Site, entry: Entry, count: int, dated: int) -> str:
         case "merge-left-out":
             return f"{share} leave out what a merge itself changed (one pass without merges, as Hugo's)"
     return f"{share} show local time labelled as another zone"
+
+
+def _clock(site: Site, entry: Entry) -> str:
+    """What dates of about one moment are that no commit but the newest could bear."""
+    moment, head = moment_of(entry.claim), site.repository.head
+    times = (head.authored, head.committed, head.landed) if head else ()
+    of_head = moment and any(dates.meets(moment, one.seconds, one.seconds, (0, one.offset)) for one in times)
+    if moment is None or (moment.first > max((one.seconds for one in times), default=0) and not of_head):
+        return f"the build's clock ({entry.claim.lastmod}), newer than every commit"
+    return f"the {moment.precision} of the build or of the newest commit ({entry.claim.lastmod}), not of the changes"
 
 
 def message(site: Site, entry: Entry) -> str:
@@ -89,6 +99,9 @@ def message(site: Site, entry: Entry) -> str:
 def _told(change: Change) -> str:
     commit = change.commit
     subject = f' "{commit.subject}"' if commit.subject else ""
+    if change.edge:
+        edge = f"{commit.id[:7]}{subject}, the edge of this shallow clone"
+        return f"{change.path} last changed at or before {_times(commit)} ({edge})"
     why = f", {WHY[change.why]}" if change.why in WHY else ""
     return f"{change.path} last changed {_times(commit)} ({commit.id[:7]}{subject}){why}"
 

@@ -212,3 +212,17 @@ def test_a_file_that_is_not_there_is_refused(source: Any, tmp_path: Path, capsys
 def test_the_name_of_a_content_is_the_one_that_git_gives(source: Any) -> None:
     assert blob_id(b"bb\n") == source.git("rev-parse", "HEAD:b.md").strip()
     assert len(blob_id(b"", 64)) == 64
+
+
+def test_staged_edits_are_asked_of_the_clone_that_the_evidence_helps(
+    source: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "evidence.csv"
+    file.write_text(evidence(capsys), "utf-8")
+    clone = tmp_path / "clone"
+    source.git("clone", "-q", "--depth=1", f"file://{source.root}", str(clone))
+    (clone / "b.md").write_text("staged\n")
+    subprocess.run(["git", "-C", str(clone), "add", "b.md"], check=True)
+    with isolated_git(), open_site_history(clone, clone, base=clone, evidence=str(file)) as reader:
+        assert reader.staged_ids(["b.md", "none.md"]) == {"b.md": blob_id(b"staged\n")}
+        assert [names for _, names in reader.commits_at([(day(4), day(5))])] == []

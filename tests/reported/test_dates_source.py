@@ -32,6 +32,17 @@ def test_the_moment_of_generation_on_every_page_is_one_fault(repo: Repo) -> None
     ]
 
 
+def test_the_day_of_the_newest_commit_is_not_called_newer_than_every_commit(repo: Repo) -> None:
+    three_days(repo)
+    repo.commit("d", {"d.md": "d\n"}, at=at("2026-04-10"))
+    told = check(repo, dict.fromkeys("abcd", "2026-04-10"))
+    assert told.answer("d") is Answer.TRUE
+    headline = told.about_dates("error")[0].headline
+    assert headline.startswith("3 of 4 dates are the day of the build or of the newest commit (2026-04-10)")
+    told = check(repo, dict.fromkeys("abcd", "2026-04-11"))
+    assert told.about_dates("error")[0].headline.endswith("the build's clock (2026-04-11), newer than every commit")
+
+
 def test_a_page_without_a_commit_is_not_dated_for_its_author(repo: Repo) -> None:
     three_days(repo)
     repo.write("new.md", "not committed\n")
