@@ -66,6 +66,11 @@ def test_the_last_line_says_why_nothing_fails_although_dates_are_false(
     assert (got, out.splitlines()[-1]) == (code, said)
 
 
+def test_the_habit_of_the_whole_site_is_not_told_of_a_part(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads(run(capsys, "--format", "json")[1])["summary"]["fit"]
+    assert json.loads(run(capsys, "--format", "json", "--changed-since", "HEAD")[1])["summary"]["fit"] is None
+
+
 def test_findings_that_the_settings_accept_are_no_check_that_was_not_made(
     site: Repo, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -74,3 +74,14 @@ def test_hostile_text_is_harmless(site: Repo, capsys: pytest.CaptureFixture[str]
     code, out, err = asked(capsys, "/::error::x/")
     assert code == 1
     assert not any(line.lstrip().startswith("::") for line in (out + err).splitlines())
+
+
+def test_a_change_whose_subject_is_not_known_has_no_empty_quotes(
+    site: Repo, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site.write("dates.csv", run_cli(capsys, "dates", "--format", "csv")[1])
+    (site.root / ".git").rename(site.root.parent / f"{site.root.name}.git-away")
+    _, out, _ = run_cli(capsys, "why", "/a/", "--evidence", "dates.csv")
+    [line] = [line for line in out.splitlines() if line.startswith("  changes")]
+    assert '""' not in line
+    assert ": authored 2026-03-01 10:00 +01:00" in line
