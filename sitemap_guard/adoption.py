@@ -78,7 +78,7 @@ def against_baseline(result: Result, path: Path, shown: str, levels: Mapping[str
     skipped = result.skipped
     if compared.known:
         count = f"{compared.known:,} finding{'s' if compared.known != 1 else ''}"
-        skipped = (*skipped, Skipped(count, f"the baseline {shown} knows them"))
+        skipped = (*skipped, Skipped(count, f"the baseline {shown} knows them", "known"))
     return replace(result, findings=findings, skipped=skipped, summary=sums(result.site.entries, findings))
 
 
@@ -148,12 +148,12 @@ def narrowed(result: Result, kept_ones: frozenset[int], rev: str, sums: Summed) 
     if left:
         why = f"their sources have not changed since {rev}"
         why += f" (of {unknown:,} no source is known)" if unknown else ""
-        skipped = (*skipped, Skipped(f"{left:,} of {len(site.entries):,} entries", why))
+        skipped = (*skipped, Skipped(f"{left:,} of {len(site.entries):,} entries", why, "left out"))
     return replace(
         result,
         site=replace(site, entries=kept),
         findings=findings,
         skipped=skipped,
-        summary=sums(kept, findings),
+        summary=replace(sums(kept, findings), fit=""),  # it is the whole site's
         narrowed=bool(site.entries),
     )

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from sitemap_guard.config import Config, Settings
@@ -84,12 +84,8 @@ def check(
         UserError: no site was found, or an input cannot be used; its text is one line that says what to do.
     """
     from sitemap_guard import adoption, guard
-    from sitemap_guard.model import UserError
 
-    paths = {"site": site, "start": start, "config": config, "repo": repo, "baseline": baseline, "against": against}
-    for name, path in {**paths, "evidence": evidence}.items():
-        if isinstance(path, (str, os.PathLike)) and "\0" in str(path):
-            raise UserError(f"{name}: {str(path)!r} is no path, since it has a NUL character")
+    _look_at(dict(locals()))
     where = Path.cwd() if start is None else Path(start)
     settings = _settings(config, where)
     required = adoption.percentage(str(require_verified)) if require_verified is not None else None
@@ -105,8 +101,8 @@ def check(
         jobs=jobs,
         now=now,
         preview=preview,
-        select=tuple(select),
-        drop=tuple(ignore),
+        select=_names("select", select),
+        drop=_names("ignore", ignore),
         strict=strict,
         baseline=None if baseline is None else os.fspath(baseline),
         changed_since=changed_since,
@@ -118,6 +114,67 @@ def check(
     )
     with settings.placing():
         return guard.check(options, settings.config, progress)
+
+
+_PATHS = ("site", "repo", "against", "evidence")
+_PATHS_OR_NONE = ("start", "baseline")
+_TEXTS = ("base_url", "rev", "changed_since")
+_FLAGS = ("staged", "deepen", "preview", "strict", "cache", "links")
+
+
+def _look_at(given: dict[str, Any]) -> None:
+    """Look at the arguments of `check` by name: no type checker may have done so.
+
+    Raises:
+        UserError: one is of the wrong type, or can have no effect.
+    """
+    from sitemap_guard.config import Config, Settings
+    from sitemap_guard.model import UserError
+
+    def need(name: str, fits: object, what: str) -> None:
+        if not fits:
+            raise UserError(f"{name}: {given[name]!r:.100} is not {what}; write that, or leave it out")
+
+    path = (str, os.PathLike)
+    for name in (*_PATHS, *_PATHS_OR_NONE):
+        value = given[name]
+        need(name, isinstance(value, path) or (value is None and name in _PATHS_OR_NONE), "a path")
+    value = given["config"]
+    need("config", value is None or isinstance(value, (Config, Settings, *path)), "a Config or the path of its file")
+    for name in (*_PATHS, *_PATHS_OR_NONE, "config"):
+        if isinstance(given[name], path) and "\0" in str(given[name]):
+            raise UserError(f"{name}: {str(given[name])!r} is no path, since it has a NUL character")
+    for name in _TEXTS:
+        need(name, isinstance(given[name], str), "a text")
+    for name in _FLAGS:
+        need(name, isinstance(given[name], bool), "True or False")
+    for name in ("select", "ignore"):
+        value = given[name]
+        fits = isinstance(value, Iterable) and not isinstance(value, (str, bytes))
+        need(name, fits, "a list or tuple of names of rules or families")
+    share = given["require_verified"]
+    need("require_verified", share is None or _is(share, str, int, float), 'a share such as 90 or "90%"')
+    jobs, now, progress = given["jobs"], given["now"], given["progress"]
+    need("jobs", jobs is None or (_is(jobs, int) and jobs > 0), "a number of processes from 1")
+    need("now", now is None or _is(now, int), "a whole number of seconds since 1970")
+    need("progress", progress is None or callable(progress), "a function")
+    start = given["start"]
+    need("start", start is None or os.path.isdir(start), "a folder that is there")
+
+
+def _is(value: object, *types: type) -> bool:
+    """Whether it is of a type; True and False are no numbers here."""
+    return isinstance(value, types) and not isinstance(value, bool)
+
+
+def _names(option: str, given: Iterable[str]) -> tuple[str, ...]:
+    from sitemap_guard.model import UserError
+
+    names = tuple(given)
+    for name in names:
+        if not isinstance(name, str):
+            raise UserError(f"{option}: {name!r:.100} is no name of a rule or family; write texts")
+    return names
 
 
 def _settings(given: Config | Settings | PathLike | None, where: Path) -> Settings:

@@ -347,7 +347,9 @@ def _skipped(site: Site, accepted: int = 0) -> tuple[Skipped, ...]:
     """The kinds of check that could not be made, each with its reason."""
     found = []
     if accepted:
-        found.append(Skipped(f"{accepted:,} finding{'s' if accepted != 1 else ''}", "accepted by [[ignore]]"))
+        found.append(
+            Skipped(f"{accepted:,} finding{'s' if accepted != 1 else ''}", "accepted by [[ignore]]", "accepted")
+        )
     for doubt in site.hosting.doubts:
         what = f"the host's answer for {doubt.count:,} address{'es' if doubt.count != 1 else ''}"
         found.append(Skipped(what, f"{doubt.rule.path}:{doubt.rule.line} depends on {doubt.why}"))

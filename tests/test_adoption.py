@@ -49,6 +49,37 @@ def found(capsys: pytest.CaptureFixture[str], *args: str) -> list[tuple[str, str
     return [(finding["rule"], finding["level"]) for finding in json.loads(out)["findings"]]
 
 
+@pytest.mark.parametrize(
+    ("given", "code", "said"),
+    [
+        ("--select loc", 0, "3 dates are false (not reported: their rules are off or left out)"),
+        ("--ignore lastmod", 0, "3 dates are false (not reported: their rules are off or left out)"),
+        ("--changed-since HEAD", 0, "no page to check: no source of a listed page changed; 12 of 12 entries left out"),
+        ("", 1, "3 dates are false; 3 errors"),
+    ],
+)
+def test_the_last_line_says_why_nothing_fails_although_dates_are_false(
+    site: Repo, capsys: pytest.CaptureFixture[str], given: str, code: int, said: str
+) -> None:
+    clock(site, "2026-10-01T10:00:00Z")
+    got, out, _ = run(capsys, "--no-cache", *given.split())
+    assert (got, out.splitlines()[-1]) == (code, said)
+
+
+def test_the_habit_of_the_whole_site_is_not_told_of_a_part(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    assert json.loads(run(capsys, "--format", "json")[1])["summary"]["fit"]
+    assert json.loads(run(capsys, "--format", "json", "--changed-since", "HEAD")[1])["summary"]["fit"] is None
+
+
+def test_findings_that_the_settings_accept_are_no_check_that_was_not_made(
+    site: Repo, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock(site, "2026-10-01T10:00:00Z")
+    site.write("sitemap-guard.toml", "[[ignore]]\nrule = 'lastmod'\nurl = '/a/'\nreason = 'as agreed'\n")
+    _, out, _ = run(capsys, "--no-cache")
+    assert out.endswith("\n3 dates are false (1 not reported); 2 errors; 1 finding accepted\n")
+
+
 # -------------------------------------------------------------------------------------------------- the baseline
 
 
@@ -64,7 +95,8 @@ def test_only_new_findings_fail_and_fixed_ones_are_told(site: Repo, capsys: pyte
     )
     code, out, _ = run(capsys, "--baseline", "known.json")
     assert code == 0
-    assert "3 findings, because the baseline known.json knows them" in out
+    assert "not reported: 3 findings, because the baseline known.json knows them" in out
+    assert out.endswith("\n3 dates are false (not reported); 3 findings known\n")
     clock(site, "2026-10-03T11:00:00Z", 4)
     assert found(capsys, "--baseline", "known.json") == [("lastmod-too-new", "error")]
     assert run(capsys, "--baseline", "known.json")[0] == 1

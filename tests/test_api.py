@@ -139,3 +139,50 @@ def test_callers_are_type_checked(tmp_path: Path) -> None:
     errors = [line for line in done.stdout.splitlines() if "caller.py" in line and "error" in line]
     assert len(errors) == 1
     assert 'Unexpected keyword argument "nonsense"' in errors[0]
+
+
+WRONG = [
+    ("select", "lastmod", "a list or tuple of names"),
+    ("ignore", "lastmod", "a list or tuple of names"),
+    ("select", [3], "no name of a rule or family"),
+    ("select", 3, "a list or tuple of names"),
+    ("config", {"site": "x"}, "a Config or the path of its file"),
+    ("now", "x", "a whole number of seconds since 1970"),
+    ("now", True, "a whole number of seconds since 1970"),
+    ("now", 1.5, "a whole number of seconds since 1970"),
+    ("evidence", 3, "a path"),
+    ("site", None, "a path"),
+    ("baseline", 3, "a path"),
+    ("against", b"x", "a path"),
+    ("jobs", 0, "a number of processes from 1"),
+    ("jobs", "2", "a number of processes from 1"),
+    ("strict", "x", "True or False"),
+    ("links", None, "True or False"),
+    ("rev", 3, "a text"),
+    ("changed_since", None, "a text"),
+    ("base_url", 3, "a text"),
+    ("require_verified", [], "a share"),
+    ("require_verified", True, "a share"),
+    ("progress", 3, "a function"),
+    ("start", "/nope", "a folder that is there"),
+    ("start", 3, "a path"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "said"), WRONG)
+def test_an_argument_that_cannot_be_right_is_named_in_one_line(
+    site: Repo, monkeypatch: pytest.MonkeyPatch, name: str, value: object, said: str
+) -> None:
+    monkeypatch.chdir(site.root)
+    with pytest.raises(sitemap_guard.UserError) as caught:
+        api.check(**{name: value})  # type: ignore[arg-type]
+    told = str(caught.value)
+    assert told.startswith(f"{name}: ")
+    assert said in told
+    assert "\n" not in told
+
+
+def test_every_argument_is_looked_at() -> None:
+    assert {name for name, _, _ in WRONG} | {"repo", "staged", "deepen", "preview", "cache"} == set(
+        inspect.signature(api.check).parameters
+    )

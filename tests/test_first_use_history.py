@@ -164,3 +164,24 @@ def test_a_branch_without_commits_is_a_finding_still(
     monkeypatch.chdir(fresh.root)
     code, report = checked(capsys, "--repo", ".")
     assert (code, verdicts(report)) == (1, ["cannot_tell"])
+
+
+# ------------------------------------------------------------------------------------------------ no history at all
+
+
+def test_without_git_the_exit_codes_are_those_of_the_readme_and_the_reason_is_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path.parent))
+    monkeypatch.chdir(tmp_path)
+    publish(tmp_path / "public", ("content/a.md", AT_MARCH), ("content/b.md", AT_MAY))
+    assert cli.main(["check"]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert out.count("no git repository") == 2  # among what was not checked, and as the finding
+    assert "0 of 2 dates could be checked; 1 error" in out
+    assert cli.main(["fix"]) == 2
+    build(tmp_path / "public", {}, [(f"{BASE}{name}/", None) for name in "ab"])
+    assert cli.main(["check"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("no date to check: all 2 entries have no lastmod")
+    build(tmp_path / "public", {}, [])
+    assert cli.main(["check"]) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def test_text_tells_source_way_and_counts(site: Repo, capsys: pytest.CaptureFixt
     assert code == 0
     assert "https://docs.example.org/a/  content/a.md  [generator hugo]" in out
     assert "https://docs.example.org/b/  data/b.md  [edit-link]" in out
-    assert "https://docs.example.org/tags/x/  - (no [[source]] rule matches; " in out
+    assert "https://docs.example.org/tags/x/  -  [list without a file]\n" in out
     assert "7 pages: 2 with a source, 1 lists without a file, 4 without" in out
     assert "hugo in the root" in out
 
@@ -130,3 +131,14 @@ def test_without_a_repository_it_says_so(
     code, _, err = run(capsys, "map")
     assert code == 2
     assert "no git repository" in err
+
+
+def test_the_table_may_come_through_a_pipe(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"\xef\xbb\xbfurl\tsource\nhttps://docs.example.org/a/\tcontent/a.md\n")
+    os.close(writing)
+    try:
+        code, out, _ = run(capsys, "map", "--check", f"/dev/fd/{reading}")
+    finally:
+        os.close(reading)
+    assert (code, out.splitlines()[0]) == (0, "right 1, wrong 0, missing 0")

@@ -87,3 +87,14 @@ def test_a_field_that_went_stale_is_true_and_says_what_is_proposed(
     since = f"the source changed in substance since, in {newest[:7]}; proposed: 2026-03-10\n"
     assert f"              the field has gone stale: {since}" in out
     assert "it would be true as" not in out
+
+
+def test_a_change_whose_subject_is_not_known_has_no_empty_quotes(
+    site: Repo, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site.write("dates.csv", run_cli(capsys, "dates", "--format", "csv")[1])
+    (site.root / ".git").rename(site.root.parent / f"{site.root.name}.git-away")
+    _, out, _ = run_cli(capsys, "why", "/a/", "--evidence", "dates.csv")
+    [line] = [line for line in out.splitlines() if line.startswith("  changes")]
+    assert '""' not in line
+    assert ": authored 2026-03-01 10:00 +01:00" in line

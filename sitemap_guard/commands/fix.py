@@ -12,16 +12,17 @@ from sitemap_guard.commands import options
 from sitemap_guard.commands.groups import Command, option, together
 
 if TYPE_CHECKING:
+    from sitemap_guard.fix.files import Opened
     from sitemap_guard.fix.plan import Planned
     from sitemap_guard.model import Result
 
 _WHAT = "What is mended"
 _SHOWN = 3
 _WORDS = {
-    "rewritten": ("date rewritten", "dates rewritten"),
-    "removed": ("date taken out, since nothing supports it", "dates taken out, since nothing supports them"),
-    "added": ("date added", "dates added"),
-    "dropped": ("entry dropped", "entries dropped"),
+    "rewritten": ("date {}rewritten", "dates {}rewritten"),
+    "removed": ("date {}taken out, since nothing supports it", "dates {}taken out, since nothing supports them"),
+    "added": ("date {}added", "dates {}added"),
+    "dropped": ("entry {}dropped", "entries {}dropped"),
 }
 
 mending = together(
@@ -63,10 +64,22 @@ def fix(**given: Any) -> int:
         root = replace(result.site, folder=result.site.repository.root, shown="")
         write_all(root, [Changed(one.path, one.before, one.after) for one in fields])
     stays = _stays(result, opened.left, [one.path for one in planned])
-    _tell(result, planned, [one.path for one in changed], given, stays=stays)
+    _tell(
+        result,
+        planned,
+        [one.path for one in changed],
+        given,
+        stays=stays,
+        others=None if fields or left else _others(opened),
+    )
     _tell_fields(fields, left, given)
     _tell_left(result, opened.left)
     return _code(result, bool(changed or fields), given, stays=stays)
+
+
+def _others(opened: Opened) -> str | None:
+    """The files that may be written, as the end of a sentence: "" for all, None when there are none."""
+    return ("" if not opened.left else " in the other files") if opened.plain else None
 
 
 def _tell_left(result: Result, left: Sequence[tuple[str, str]]) -> None:
@@ -133,15 +146,26 @@ def _show(planned: list[tuple[Planned, str]]) -> None:
             _say(f"{name}: this diff cannot be applied, since {why}; run fix without --diff instead")
 
 
-def _tell(result: Result, planned: list[Planned], changed: list[str], given: dict[str, Any], *, stays: bool) -> None:
-    """What was done, on standard error: standard output is for the diff."""
+def _tell(
+    result: Result,
+    planned: list[Planned],
+    changed: list[str],
+    given: dict[str, Any],
+    *,
+    stays: bool,
+    others: str | None,
+) -> None:
+    """What was done, on standard error: standard output is for the diff.
+
+    `others` tells which files there was nothing to change in; None: of none this is to be said.
+    """
     from sitemap_guard.reports import words
 
     would = "would be " if given["only_diff"] else ""
     for one in planned:
         counts = one.counts()
-        parts = [f"{counts[kind]:,} {_WORDS[kind][counts[kind] != 1]}" for kind in _WORDS if counts[kind]]
-        _say(f"{result.site.place(one.path)}: {', '.join(parts)}" + (" (not written)" if would else ""))
+        parts = [f"{counts[kind]:,} {_WORDS[kind][counts[kind] != 1].format(would)}" for kind in _WORDS if counts[kind]]
+        _say(f"{result.site.place(one.path)}: {', '.join(parts)}")
     plain = {one.path for one in planned}
     for path in changed:
         if path not in plain:
@@ -151,8 +175,8 @@ def _tell(result: Result, planned: list[Planned], changed: list[str], given: dic
         _say(f"sitemap-guard: no date could be judged: {unjudged}")
     elif cut_off:
         _say(f"{words.number(cut_off, 'date')} not touched: this clone is shallow; fetch the whole history first")
-    elif not changed and not stays and result.summary.urls:
-        _say("nothing to change")
+    elif others is not None and not (changed or stays) and result.summary.urls:
+        _say(f"nothing to change{others}")
     _tell_prunable(result, given)
     untold = result.summary.cannot_tell
     if untold:

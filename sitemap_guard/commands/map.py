@@ -61,7 +61,14 @@ def _text(mapped: Mapped) -> str:
     for entry in mapped.entries:
         mapping = entry.mapping
         also = f" (also {', '.join(mapping.also)})" if mapping.also else ""
-        answer = f"{mapping.content}{also}" if mapping.content else f"- ({mapping.tried})"
+        needed = mapping.kind != "list" or mapping.reason not in ("", "no-source")  # a list needs no file
+        answer = (
+            f"{mapping.content}{also}"
+            if mapping.content
+            else f"- ({mapping.tried})"
+            if needed and mapping.tried
+            else "-"
+        )
         kind = ", list" if mapping.kind == "list" and mapping.content else ""
         lines.append(neutralise(visible(f"{entry.claim.loc}  {answer}  [{way_of(entry)}{kind}]")))
     lines += ["", *(neutralise(visible(line)) for line in counts(mapped))]
@@ -137,16 +144,17 @@ def _json(mapped: Mapped) -> str:
 
 def _scored(mapped: Mapped, file: Path) -> int:
     import csv
+    import io
 
     from sitemap_guard.mapping import score
     from sitemap_guard.model import UserError
     from sitemap_guard.reports.safe import neutralise, visible
 
     try:
-        with file.open(encoding="utf-8-sig", newline="") as stream:
-            first = stream.readline()
-            stream.seek(0)
-            rows = list(csv.DictReader(stream, delimiter="\t" if "\t" in first else ","))
+        # Read at once: it may be a pipe.
+        text = file.read_bytes().decode("utf-8-sig")
+        first = text.partition("\n")[0]
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter="\t" if "\t" in first else ","))
     except FileNotFoundError:
         raise UserError(f"{file}: there is no such table to compare with") from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:

@@ -26,7 +26,7 @@ def outputs(_context: click.Context, _parameter: click.Parameter, values: tuple[
         if not mark or name not in FORMATS or not file.strip():
             raise click.BadParameter(f"{value!r} is not FORMAT=FILE with one of the formats {', '.join(FORMATS)}")
         if file == "-":
-            raise click.BadParameter(f"{value!r}: --format {name} prints a report; name a file")
+            raise click.BadParameter(f"{value!r}: standard output is for --format {name}; name a file here")
         fault = unfit(file)
         if fault:
             raise click.BadParameter(fault)

@@ -52,10 +52,14 @@ class Finding(Struct, frozen=True, gc=False):
 
 
 class Skipped(Struct, frozen=True):
-    """A kind of check that could not be made, and why."""
+    """A kind of check that could not be made, and why; or what is left out because the user asked for it.
+
+    `left` is "" for the former, else how it is left out: findings are `known` or `accepted`, entries `left out`.
+    """
 
     what: str
     why: str
+    left: str = ""
 
 
 class Summary(Struct, frozen=True):

@@ -121,11 +121,11 @@ class Witness(Struct, frozen=True, gc=False):
 class Verdict(Struct, frozen=True, gc=False):
     """The judgement of one claim's lastmod.
 
-    `rule` is the rule that is broken ("" for none; a true claim can break `lastmod-overstated`). `witness` is
-    what a true claim stands on, or the best witness against a false one. `reason` is a code when it cannot be
-    told, `text` the sentence for people. `expected` is the value that would be true, None when there is none to
-    propose (then the element should go). `cause` names a habit shared by many false claims ("" for none).
-    `field` is a date field of the source that says something else than a false claim.
+    `rule` is the rule that is broken ("" for none; a true claim can break `lastmod-overstated`). `witness` is what a
+    true claim stands on, or the best witness against a false one. `reason` is a code when it cannot be told, `text`
+    the sentence for people (a false claim mostly has none: its finding tells it). `expected` is the value that would
+    be true, None when there is none to propose (then the element should go). `cause` names a habit shared by many
+    false claims ("" for none). `field` is a date field of the source that says something else than a false claim.
     """
 
     answer: Answer

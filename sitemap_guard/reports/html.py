@@ -57,7 +57,9 @@ def render(result: Result, style: Style) -> str:  # noqa: ARG001 - every format 
         facts=_facts(result),
         counts=_counts(result),
         notes=[_shown(note, 500) for note in result.notes],
-        skipped=[(_shown(one.what, 200), _shown(one.why, 500)) for one in result.skipped],
+        skipped=[
+            (words.omission(one).capitalize(), _shown(one.what, 200), _shown(one.why, 500)) for one in result.skipped
+        ],
         untold=[(_reason(code), count) for code, count in words.untold(result)[:10]],
         strip=strip(rows, span),
         folders=folders.bars,

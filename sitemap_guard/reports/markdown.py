@@ -76,7 +76,7 @@ def _head(result: Result) -> str:
         lines += [f"Fit: {prose(summary.fit)}", ""]
     lines += [f"Findings: {words.findings(result)}", ""]
     for skipped in result.skipped[:SKIPPED]:
-        lines.append(f"- not checked: {prose(skipped.what, 200)}, because {prose(skipped.why, 500)}")
+        lines.append(f"- {words.omission(skipped)}: {prose(skipped.what, 200)}, because {prose(skipped.why, 500)}")
     if len(result.skipped) > SKIPPED:
         lines.append(f"- not checked: {len(result.skipped) - SKIPPED:,} more")
     lines += [f"- note: {prose(note, 500)}" for note in result.notes]

@@ -14,6 +14,7 @@ from urllib.parse import quote
 import msgspec
 
 from sitemap_guard.model import Finding, Level, Result
+from sitemap_guard.reports import words
 from sitemap_guard.reports.placing import Place, Places, fingerprints, rule_name, shortened
 from sitemap_guard.reports.safe import clean, clip, inert
 from sitemap_guard.reports.style import Style
@@ -149,7 +150,9 @@ def _whole(path: str) -> bool:
 
 
 def _notes(result: Result, left: int) -> list[dict[str, Any]]:
-    notes = [f"not checked: {clean(one.what, 200)}, because {clean(one.why, 500)}" for one in result.skipped[:100]]
+    notes = [
+        f"{words.omission(one)}: {clean(one.what, 200)}, because {clean(one.why, 500)}" for one in result.skipped[:100]
+    ]
     if left:
         notes.append(f"{left:,} of {len(result.findings):,} findings are not listed: see the JSON report for all")
     said = [{"level": "note", "message": {"text": clean(note, 1000)}} for note in result.notes]

@@ -79,7 +79,7 @@ def _summary(result: Result, style: Style) -> Iterator[Line]:
         yield from _row("fit", clean(summary.fit), style)
     yield from _row("findings", words.findings(result), style)
     for skipped in result.skipped:
-        text = f"not checked: {clean(skipped.what)}, because {clean(skipped.why)}"
+        text = f"{words.omission(skipped)}: {clean(skipped.what)}, because {clean(skipped.why)}"
         yield from _wrapped(text, "  ", style, "unsure", hang="    ")
     for note in result.notes:
         yield from _wrapped(f"note: {clean(note)}", "  ", style, "note", hang="    ")

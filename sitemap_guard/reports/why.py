@@ -158,7 +158,8 @@ def _changes(known: Known) -> Iterator[str]:
             times += f", landed {commit.landed.human()}"
         notes = [note for note in ("" if change.kind == "change" else change.kind, change.why) if note]
         notes += ["on the edge of a shallow clone"] if change.edge else []
-        yield f'{commit.id[:7]} "{subject}": {times}' + (f" [{', '.join(notes)}]" if notes else "")
+        named = f'{commit.id[:7]} "{subject}"' if subject else commit.id[:7]
+        yield f"{named}: {times}" + (f" [{', '.join(notes)}]" if notes else "")
 
 
 def _links(site: Site, entry: Entry) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from sitemap_guard.model import Answer, Commit, Finding, Result, Witness
+from sitemap_guard.model import Answer, Commit, Finding, Result, Skipped, Witness
 
 
 def number(count: int, noun: str) -> str:
@@ -26,7 +26,9 @@ def verdict(result: Result) -> str:
         parts = [f"0 of {number(dated, 'date')} could be checked"]
     else:
         if summary.false:
-            parts = [f"{number(summary.false, 'date')} {'is' if summary.false == 1 else 'are'} false"]
+            parts = [
+                f"{number(summary.false, 'date')} {'is' if summary.false == 1 else 'are'} false{_unreported(result)}"
+            ]
         elif summary.cannot_tell:
             parts = ["no date is false"]
         else:
@@ -36,9 +38,33 @@ def verdict(result: Result) -> str:
     found = findings(result, zeros=False)
     if found:
         parts.append(found)
-    if result.skipped:
-        parts.append(f"{number(len(result.skipped), 'kind')} of check not made")
+    parts += [f"{one.what} {one.left}" for one in result.skipped if one.left]
+    unmade = sum(1 for one in result.skipped if not one.left)
+    if unmade:
+        parts.append(f"{number(unmade, 'kind')} of check not made")
     return "; ".join(parts)
+
+
+def hidden(result: Result) -> int:
+    """How many dates are false although no finding says so: the findings or their rules are left out."""
+    told = {(finding.loc, finding.rule) for finding in result.findings}
+    false = (entry for entry in result.site.entries if entry.verdict.answer is Answer.FALSE)
+    count = sum(1 for entry in false if (entry.claim.loc, entry.verdict.rule) not in told)
+    return min(count, result.summary.false)
+
+
+def _unreported(result: Result) -> str:
+    count = hidden(result)
+    if not count:
+        return ""
+    which = "" if count == result.summary.false else f"{count:,} "
+    known = any(one.left in ("known", "accepted") for one in result.skipped)
+    return f" ({which}not reported{'' if known else ': their rules are off or left out'})"
+
+
+def omission(of: Skipped) -> str:
+    """What was not done with it: `not reported`, or `not checked`."""
+    return "not reported" if of.left in ("known", "accepted") else "not checked"
 
 
 def _all(count: int, one: str, many: str) -> str:
@@ -48,9 +74,9 @@ def _all(count: int, one: str, many: str) -> str:
 def mood(result: Result) -> str:
     """`bad` when something is wrong, `good` when everything was checked and is right, else `unsure`."""
     summary = result.summary
-    if summary.false or summary.errors:
+    if summary.errors or summary.false > hidden(result):
         return "bad"
-    sure = summary.true and not (summary.cannot_tell or summary.warnings or result.skipped)
+    sure = summary.true and not (summary.false or summary.cannot_tell or summary.warnings or result.skipped)
     return "good" if sure else "unsure"
 
 

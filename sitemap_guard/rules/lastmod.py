@@ -197,12 +197,15 @@ def unverified(site: Site) -> Iterator[Hit]:
                     level=Level.WARNING,
                 )
                 continue
+            headline = f"dates could not be judged: {why}"
+            # What hinders the whole repository, `history-missing` says once for all.
+            told = verdict.text if verdict.text != site.repository.detail else headline
             yield Hit(
-                verdict.text or why,
+                told or why,
                 index,
                 line=entry.claim.lastmod_line,
                 group=f"lastmod-unverified:{verdict.reason}",
-                headline=f"dates could not be judged: {why}",
+                headline=headline,
                 cure=cure,
             )
 

@@ -103,7 +103,9 @@ def _file(files: Files, value: str) -> str:
 
 def _find(files: Files, announced: Sequence[str], read: Iterable[Sitemap]) -> tuple[str, str]:
     read = list(read)
-    pages = [claim.loc for sitemap in read for claim in sitemap.claims if claim.loc]
+    paths = {sitemap.path for sitemap in read}
+    own = [one for one in read if not (one.path.lower().endswith(".gz") and one.path[:-3] in paths)]
+    pages = [claim.loc for sitemap in own for claim in sitemap.claims if claim.loc]
     return base.find(files, announced, pages, [child.loc for sitemap in read for child in sitemap.children])
 
 

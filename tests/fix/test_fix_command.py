@@ -309,3 +309,26 @@ def test_real_sites(real_site: Open, tmp_path: Path, name: str, kind: str) -> No
     finally:
         for path, data in everything.items():
             path.write_bytes(data)
+
+
+def test_the_last_lines_do_not_contradict_each_other(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = "---\nlastmod: 2026-01-01\n---\n"
+    repo.commit("one", {"content/a.md": old + "one\n", ".gitignore": "public/\n"}, at=1767225600)
+    repo.commit("two", {"content/a.md": old + "another text\n"}, at=1772323200)
+    pages = {"a/index.html": html("a/index.html", source="content/a.md")}
+    monkeypatch.chdir(repo.root)
+
+    def told(*args: str) -> tuple[int, list[str]]:
+        code = cli.main(["fix", "--no-cache", *args])
+        return code, capsys.readouterr().err.splitlines()
+
+    build(repo.root / "public", pages, [(BASE + "a/", "2026-01-01")])
+    assert told("--fields", "--diff") == (1, ["1 date field would be set"])
+    build(repo.root / "public", pages, [(BASE + "a/", "2025-01-01")])
+    assert told("--diff") == (1, ["public/sitemap.xml: 1 date would be rewritten"])
+    build(repo.root / "public", pages, [(BASE + "a/", "2026-03-01")])
+    assert told() == (0, ["nothing to change"])
+    (repo.root / "public/sitemap.xml").chmod(0o444)
+    assert told() == (0, ["public/sitemap.xml: left as it is, since it is read-only"])

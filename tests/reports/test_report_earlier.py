@@ -90,7 +90,7 @@ def test_a_report_and_an_empty_file_are_replaced(site: Path, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["check", "--output", "json=-"], "'json=-': --format json prints a report; name a file"),
+        (["check", "--output", "json=-"], "'json=-': standard output is for --format json; name a file here"),
         (["check", "--output", "json="], "'json=' is not FORMAT=FILE"),
         (["check", "--output", "json= "], "'json= ' is not FORMAT=FILE"),
         (["check", "--output", "json=public"], "public is a folder; name a file in it"),

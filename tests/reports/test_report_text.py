@@ -135,7 +135,7 @@ def test_the_verdict_never_passes_silence_for_success() -> None:
     assert verdict_of(urls=9, true=9) == "all 9 dates are true"
     assert verdict_of(urls=9, true=8) == "all 8 dates are true"
     assert verdict_of(urls=9, true=8, cannot_tell=1) == "no date is false; 1 cannot be told"
-    assert verdict_of(urls=9, true=8, false=1) == "1 date is false"
+    assert verdict_of(urls=9, true=8, false=1) == "1 date is false (not reported: their rules are off or left out)"
     assert verdict_of(urls=192, cannot_tell=192) == "0 of 192 dates could be checked"
     assert verdict_of(urls=9) == "no date to check: all 9 entries have no lastmod"
     assert verdict_of(urls=0) == "nothing was checked: no URL in any sitemap"

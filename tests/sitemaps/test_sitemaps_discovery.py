@@ -365,3 +365,9 @@ def test_a_large_site_is_sampled_all_over(tmp_path: Path) -> None:
     names = [f"{n}.html" for n in range(1200)]
     files: dict[str, str | bytes] = dict.fromkeys(names[200:], "")
     assert base_of(tmp_path, {**files, "sitemap.xml": pages("https://o.io/p/", *names)})[0] == "https://o.io/p/"
+
+
+def test_a_packed_twin_is_not_counted_where_the_address_comes_from(tmp_path: Path) -> None:
+    both = urlset(SITE + "a/", SITE + "b/")
+    files: dict[str, str | bytes] = {"sitemap.xml": both, "sitemap.xml.gz": gzip.compress(both.encode())}
+    assert discover(make(tmp_path, files)).base_by == "2 of 2 locs"
