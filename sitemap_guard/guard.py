@@ -38,6 +38,7 @@ from sitemap_guard.model import (
 if TYPE_CHECKING:
     from sitemap_guard.history.reader import HistoryReader
     from sitemap_guard.history.roots import Further
+    from sitemap_guard.pages.survey import Wanted
     from sitemap_guard.sources.mapper import Mapped
 
 
@@ -179,9 +180,8 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     findings, accepted = runner.accepted(site, runner.run(site, choice), config.ignore, choice)
     skipped = (*_skipped(site, accepted), *judging.closer.notes(), *adoption.notes(older))
     sums = partial(_summary, site)
-    result = Result(
-        __version__, site, findings, skipped, sums(site.entries, findings), notes=(*noted, *judging.closer.idle())
-    )
+    notes = (*noted, *judging.closer.idle(), *mapped.notes, *_idle(surveyed.built, wanted, config, found.base_url))
+    result = Result(__version__, site, findings, skipped, sums(site.entries, findings), notes=notes)
     if options.baseline:
         known = options.start / options.baseline
         result = adoption.against_baseline(result, known, options.baseline, level, sums)
@@ -270,6 +270,15 @@ def _counting(built: Sequence[Built], config: Config) -> tuple[Built, ...]:
 
     excepted = [glob(pattern) for pattern in config.pages.unlisted]
     return tuple(one for one in built if not any(fits.fullmatch(one.page.path) for fits in excepted))
+
+
+def _idle(built: Sequence[Built], wanted: Wanted, config: Config, base_url: str) -> list[str]:
+    """What is to be said of `unlisted` patterns that except no page."""
+    from sitemap_guard.rules.ignores import glob
+
+    patterns = config.pages.unlisted if wanted.built and base_url else ()
+    idle = [one for one in patterns if not any(glob(one).fullmatch(page.page.path) for page in built)]
+    return [f"[pages] unlisted: {one!r} fits no built page that the sitemaps leave out" for one in idle]
 
 
 # -------------------------------------------------------------------------------------------- sources and dates

@@ -41,6 +41,7 @@ def map(**given: Any) -> int:  # noqa: A001 - the name of the command
     options.begin(asked, known)
     with known.placing():
         mapped = map_pages(asked, known.config)
+    options.say(mapped.notes)
     if not mapped.entries:
         from sitemap_guard.commands.reporting import nothing
 
@@ -61,7 +62,8 @@ def _text(mapped: Mapped) -> str:
     for entry in mapped.entries:
         mapping = entry.mapping
         also = f" (also {', '.join(mapping.also)})" if mapping.also else ""
-        answer = f"{mapping.content}{also}" if mapping.content else f"- ({mapping.tried})"
+        but = f" (but {mapping.tried})" if mapping.tried else ""
+        answer = f"{mapping.content}{also}{but}" if mapping.content else f"- ({mapping.tried})"
         kind = ", list" if mapping.kind == "list" and mapping.content else ""
         lines.append(neutralise(visible(f"{entry.claim.loc}  {answer}  [{way_of(entry)}{kind}]")))
     lines += ["", *(neutralise(visible(line)) for line in counts(mapped))]

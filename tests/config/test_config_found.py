@@ -196,6 +196,16 @@ def test_a_policy_that_fits_no_file_is_told(site: Repo, monkeypatch: pytest.Monk
     assert found.notes == ("[[policy]] paths: 'contents/**' fits no file that git tracks",)
 
 
+def test_a_source_and_an_exception_that_fit_nothing_are_told(site: Repo) -> None:
+    site.write("sitemap-guard.toml", "[[source]]\nurl = '/x/'\npath = 'x.md'\n[pages]\nunlisted = ['nope/**']\n")
+    first, second = sitemap_guard.check("out", start=site.root).notes
+    assert first.startswith("[[source]] 1 (url '/x/'): no sitemap lists an address that it fits (paths are below ")
+    assert second == "[pages] unlisted: 'nope/**' fits no built page that the sitemaps leave out"
+    # Where the rule is off, nobody looks at what is built.
+    site.write("sitemap-guard.toml", "[rules]\npage-unlisted = 'off'\n[pages]\nunlisted = ['nope/**']\n")
+    assert sitemap_guard.check("out", start=site.root).notes == ()
+
+
 def test_a_repo_that_is_named_in_python_starts_at_start(site: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(os.sep)
     assert sitemap_guard.check("out", start=site.root, repo="content").summary.true == 1
