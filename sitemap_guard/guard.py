@@ -108,6 +108,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
         folder,
         sitemaps=config.sitemaps,
         base_url=options.base_url or config.base_url,
+        base_by="--base-url" if options.base_url else "base-url of the configuration",
         progress=lambda _path: tell("sitemaps", 0, 0),
     )
     claims = [claim for sitemap in found.sitemaps for claim in sitemap.claims]
@@ -198,15 +199,17 @@ def _required(options: Options, config: Config) -> float | None:
 
 
 def site_folder(options: Options, config: Config) -> Path:
-    """The built site's folder, as named or found; it is looked for from `start`, then from the settings' folder.
+    """The built site's folder, as named or found; it is looked for in `start`, then in the settings' folder and the
+    root of the repository above.
 
     Raises:
         UserError: there is none, what is named is a file, or the folder may not be read.
     """
-    from sitemap_guard.sitemaps.discovery import find_site
+    from sitemap_guard.sitemaps.discovery import find_site, site_in
 
     if options.site:
-        return whereabouts.named(options.start, options.site)
+        folder = whereabouts.named(options.start, options.site)
+        return folder if config.sitemaps else site_in(folder)
     if config.site:
         try:
             return whereabouts.named(options.start, os.path.relpath(options.setting(config.site), options.start))

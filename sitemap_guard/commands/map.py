@@ -46,7 +46,7 @@ def map(**given: Any) -> int:  # noqa: A001 - the name of the command
         from sitemap_guard.commands.reporting import nothing
 
         names = [f"{mapped.shown}/{path}" if mapped.shown not in ("", ".") else path for path in mapped.sitemaps]
-        return nothing("mapped", names, mapped.shown)
+        return nothing("mapped", names, mapped.folder)
     if given["truth"] is not None:
         return _scored(mapped, given["truth"])
     writers = {"text": _text, "csv": _csv, "json": _json}
