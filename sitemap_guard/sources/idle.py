@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 
@@ -12,7 +13,7 @@ from sitemap_guard.config import SourceRule
 from sitemap_guard.sources.globs import has_wild_card
 
 _MOST = 10  # rules that are told of one by one
-_LOOKED_AT = 20_000  # names at most among which the nearest is looked for
+_LOOKED_AT = 2000  # names at most, next in the alphabet, among which the nearest is looked for
 
 
 class Use(Struct):
@@ -58,7 +59,7 @@ def nearest(name: str, names: Collection[str]) -> str:
     same = sorted(one for one in names if one.rpartition("/")[2] == last and last)
     beside = [one for one in names if one.rpartition("/")[0] == folder]
     for some in (same, beside, names):
-        found = difflib.get_close_matches(name, list(some)[:_LOOKED_AT], 1, 0.3 if some is same else 0.75)
+        found = difflib.get_close_matches(name, _around(name, some), 1, 0.3 if some is same else 0.75)
         if found:
             return f"; did you mean {found[0]}?"
     return ""
@@ -91,6 +92,14 @@ def _nearest_address(pattern: str, known: Known) -> str:
     if "{" in pattern:
         return ""
     base = known.base_url
-    below = [url.removeprefix(base) for url in sorted(known.urls)[:_LOOKED_AT] if url.startswith(base)]
-    found = difflib.get_close_matches(pattern.removeprefix(base).lstrip("/"), below, 1, 0.75)
+    below = [url.removeprefix(base) for url in known.urls if url.startswith(base)]
+    wanted = pattern.removeprefix(base).lstrip("/")
+    found = difflib.get_close_matches(wanted, _around(wanted, below), 1, 0.75)
     return f"; did you mean {base}{found[0]}?" if found else ""
+
+
+def _around(name: str, names: Collection[str]) -> list[str]:
+    """The names that stand next to this one in the alphabet: to compare with all of very many takes seconds."""
+    ordered = sorted(names)
+    middle = min(max(bisect_left(ordered, name), _LOOKED_AT // 2), max(len(ordered) - _LOOKED_AT // 2, _LOOKED_AT // 2))
+    return ordered[max(middle - _LOOKED_AT // 2, 0) : middle + _LOOKED_AT // 2]
