@@ -38,6 +38,7 @@ from sitemap_guard.model import (
 if TYPE_CHECKING:
     from sitemap_guard.history.reader import HistoryReader
     from sitemap_guard.history.roots import Further
+    from sitemap_guard.pages.survey import Wanted
     from sitemap_guard.sources.mapper import Mapped
 
 
@@ -107,6 +108,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
         folder,
         sitemaps=config.sitemaps,
         base_url=options.base_url or config.base_url,
+        base_by="--base-url" if options.base_url else "base-url of the configuration",
         progress=lambda _path: tell("sitemaps", 0, 0),
     )
     claims = [claim for sitemap in found.sitemaps for claim in sitemap.claims]
@@ -179,9 +181,8 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     findings, accepted = runner.accepted(site, runner.run(site, choice), config.ignore, choice)
     skipped = (*_skipped(site, accepted), *judging.closer.notes(), *adoption.notes(older))
     sums = partial(_summary, site)
-    result = Result(
-        __version__, site, findings, skipped, sums(site.entries, findings), notes=(*noted, *judging.closer.idle())
-    )
+    notes = (*noted, *judging.closer.idle(), *mapped.notes, *_idle(surveyed.built, wanted, config, found.base_url))
+    result = Result(__version__, site, findings, skipped, sums(site.entries, findings), notes=notes)
     if options.baseline:
         known = options.start / options.baseline
         result = adoption.against_baseline(result, known, options.baseline, level, sums)
@@ -198,15 +199,17 @@ def _required(options: Options, config: Config) -> float | None:
 
 
 def site_folder(options: Options, config: Config) -> Path:
-    """The built site's folder, as named or found; it is looked for from `start`, then from the settings' folder.
+    """The built site's folder, as named or found; it is looked for in `start`, then in the settings' folder and the
+    root of the repository above.
 
     Raises:
         UserError: there is none, what is named is a file, or the folder may not be read.
     """
-    from sitemap_guard.sitemaps.discovery import find_site
+    from sitemap_guard.sitemaps.discovery import find_site, site_in
 
     if options.site:
-        return whereabouts.named(options.start, options.site)
+        folder = whereabouts.named(options.start, options.site)
+        return folder if config.sitemaps else site_in(folder)
     if config.site:
         try:
             return whereabouts.named(options.start, os.path.relpath(options.setting(config.site), options.start))
@@ -270,6 +273,15 @@ def _counting(built: Sequence[Built], config: Config) -> tuple[Built, ...]:
 
     excepted = [glob(pattern) for pattern in config.pages.unlisted]
     return tuple(one for one in built if not any(fits.fullmatch(one.page.path) for fits in excepted))
+
+
+def _idle(built: Sequence[Built], wanted: Wanted, config: Config, base_url: str) -> list[str]:
+    """What is to be said of `unlisted` patterns that except no page."""
+    from sitemap_guard.rules.ignores import glob
+
+    patterns = config.pages.unlisted if wanted.built and base_url else ()
+    idle = [one for one in patterns if not any(glob(one).fullmatch(page.page.path) for page in built)]
+    return [f"[pages] unlisted: {one!r} fits no built page that the sitemaps leave out" for one in idle]
 
 
 # -------------------------------------------------------------------------------------------- sources and dates

@@ -16,7 +16,7 @@ from sitemap_guard.model import Entry, Repository, UserError
 
 class Mapped(Struct, frozen=True):
     """Entries with their mappings; `found` are the generators' sites as (name, folder, read from a configuration),
-    `sitemaps` the paths of the sitemaps in the built folder."""
+    `sitemaps` the paths of the sitemaps in the built folder, `notes` what is to be said of settings without effect."""
 
     folder: Path
     shown: str
@@ -25,6 +25,7 @@ class Mapped(Struct, frozen=True):
     repository: Repository
     found: tuple[tuple[str, str, bool], ...]
     sitemaps: tuple[str, ...]
+    notes: tuple[str, ...] = ()
 
 
 class Score(Struct, frozen=True):
@@ -69,7 +70,7 @@ def map_pages(options: guard.Options, config: Config) -> Mapped:
     )
     shown = whereabouts.shown_folder(folder, repository, options.start)
     paths = tuple(sitemap.path for sitemap in found.sitemaps)
-    return Mapped(folder, shown, found.base_url, entries, repository, sites, paths)
+    return Mapped(folder, shown, found.base_url, entries, repository, sites, paths, mapped.notes)
 
 
 _WORDS = {"case": "in other letters", "submodule": "in another repository"}

@@ -25,8 +25,9 @@ def asked(capsys: pytest.CaptureFixture[str], url: str) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize(
-    "url", [BASE + "a/", "/a/", "a", BASE + "a", "public/a/index.html", "a/index.html", "HTTPS://Docs.Example.org/a/"]
-)
+    "url", [BASE + "a/", "/a/", "a", BASE + "a", "public/a/index.html", "a/index.html", "./public/a/index.html",
+     "HTTPS://Docs.Example.org/a/", "content/a.md", "./content/a.md"],
+)  # fmt: skip
 def test_an_address_can_be_named_in_many_ways(site: Repo, capsys: pytest.CaptureFixture[str], url: str) -> None:
     code, out, _ = asked(capsys, url)
     assert code == 0
@@ -98,3 +99,38 @@ def test_a_change_whose_subject_is_not_known_has_no_empty_quotes(
     [line] = [line for line in out.splitlines() if line.startswith("  changes")]
     assert '""' not in line
     assert ": authored 2026-03-01 10:00 +01:00" in line
+
+
+def test_a_file_can_be_named_from_anywhere(
+    site: Repo, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(site.root / "content")
+    for given in ("a.md", "../content/a.md", str(site.root / "content/a.md"), str(site.root / "public/a/index.html")):
+        code, out, _ = run_cli(capsys, "why", given, "../public")
+        assert code == 0, given
+        assert out.startswith(BASE + "a/\n")
+
+
+@pytest.mark.parametrize("url", ["/a/", "a/", "/project/a/", "https://docs.example.org/project/a/", "/a"])
+def test_a_path_may_leave_the_base_path_out(repo: Repo, capsys: pytest.CaptureFixture[str], url: str) -> None:
+    repo.commit("One", {"a.md": "a"}, at=MARCH)
+    build(repo.root / "public", edited("a"), [(BASE + "project/a/", None)])
+    _, out, err = run_cli(
+        capsys, "why", url, str(repo.root / "public"), "--base-url", BASE + "project/", "--repo", str(repo.root)
+    )
+    assert out.startswith(BASE + "project/a/\n"), err
+
+
+@pytest.mark.parametrize("url", ["/aa/", "aa", BASE + "aa/"])
+def test_the_nearest_address_is_named(site: Repo, capsys: pytest.CaptureFixture[str], url: str) -> None:
+    code, _, err = asked(capsys, url)
+    assert code == 2
+    assert err == f"sitemap-guard: {url}: no sitemap lists it; did you mean {BASE}a/?\n"
+
+
+def test_a_source_of_many_pages_asks_for_one(site: Repo, capsys: pytest.CaptureFixture[str]) -> None:
+    build(site.root / "public", {}, [(f"{BASE}p{number}/", None) for number in range(9)])
+    site.write("sitemap-guard.toml", "[[source]]\nurl = '/{s}/'\npath = 'content/a.md'\n")
+    code, _, err = asked(capsys, "content/a.md")
+    assert code == 2
+    assert err.startswith("sitemap-guard: content/a.md: 9 pages are made from it (")

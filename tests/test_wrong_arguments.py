@@ -108,6 +108,7 @@ def test_an_empty_argument_is_no_argument_left_out(site: Repo, run: Run, given: 
         ("check --write-baseline --baseline /", "/: this is a folder; name a file for the baseline"),
         ("map --check bytes", "bytes: the table cannot be read: it is not UTF-8"),
         ("indexnow empty", "nothing was checked: no sitemap in empty"),
+        ("check project", "nothing was checked: no sitemap in project; did you mean project/site?"),
         ("indexnow --dry-run --state bytes", "bytes: this is no state file ("),
         ("indexnow --dry-run --state empty", "empty: the state cannot be read: Is a directory"),
         ("indexnow --dry-run --state public/sitemap.xml", "public/sitemap.xml: this is no state file ("),
@@ -121,6 +122,9 @@ def test_an_empty_argument_is_no_argument_left_out(site: Repo, run: Run, given: 
     ],
 )
 def test_what_cannot_be_done_is_told(site: Repo, run: Run, given: str, said: str) -> None:
+    if "project" in given:
+        site.write("project/site/sitemap.xml", "")
+        site.write("project/index.html", "")
     code, _, err = run(*given.split(), *(["--no-cache"] if given.startswith("check") else []))
     assert code == 2
     assert said in err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from sitemap_guard.commands.groups import FILE, FOLDER
 
 if TYPE_CHECKING:
     from sitemap_guard.history.reader import HistoryReader
-    from sitemap_guard.model import PathHistory
+    from sitemap_guard.model import PathHistory, Repository
 
 # Every moment that a claim can name: so all twins and merges that are newer than a file's last change are found.
 _EVER = ((0, 1 << 40),)
@@ -27,8 +28,9 @@ _EVER = ((0, 1 << 40),)
 def dates(**given: Any) -> int:
     """Show when each tracked file last changed: authored, committed, landed, and the commit.
 
-    PATH is a file or folder, from the root of the repository; without any, all tracked files are listed. With
-    --format csv the output is evidence: `sitemap-guard check --evidence FILE` reads it where there is no history.
+    PATH is a file or folder, from the working folder or else from the root of the repository; without any, all tracked
+    files are listed. With --format csv the output is evidence: `sitemap-guard check --evidence FILE` reads it where
+    there is no history.
     """
     from msgspec.structs import replace
 
@@ -44,7 +46,7 @@ def dates(**given: Any) -> int:
         repository = history.repository
         if repository.problem or repository.head is None:
             raise UserError(repository.detail)
-        wanted = _chosen(repository.tracked, given["paths"])
+        wanted = _chosen(repository, given["paths"])
         if given["form"] == "text":
             histories = history.walk(dict.fromkeys(wanted, ()))
             click.echo(_text(histories), nl=False)
@@ -65,17 +67,39 @@ def _walked(history: HistoryReader, wanted: list[str]) -> dict[str, PathHistory]
     return history.walk(dict.fromkeys(wanted, _EVER))
 
 
-def _chosen(tracked: frozenset[str], paths: tuple[str, ...]) -> list[str]:
+def _chosen(repository: Repository, paths: tuple[str, ...]) -> list[str]:
     from sitemap_guard.model import UserError
 
-    wanted: set[str] = set()
-    for path in paths or ("",):
-        name = Path(path).as_posix().strip("/") if path not in ("", ".") else ""
-        found = {one for one in tracked if not name or one == name or one.startswith(f"{name}/")}
-        if not found:
-            raise UserError(f"{path}: git tracks no such file or folder; paths are from the root of the repository")
+    tracked = repository.tracked
+    wanted: set[str] = set() if paths else set(tracked)
+    for path in paths:
+        names = (_from_here(path, repository.root), Path(path).as_posix().strip("/") if path != "." else "")
+        groups = ({one for one in tracked if _below(one, name)} for name in names if name is not None)
+        found = next(filter(None, groups), None)
+        if found is None:
+            raise UserError(
+                f"{path}: git tracks no such file or folder, neither from the working folder nor from the root of the "
+                "repository; correct it"
+            )
         wanted |= found
     return sorted(wanted)
+
+
+def _below(file: str, name: str) -> bool:
+    return not name or file == name or file.startswith(f"{name}/")
+
+
+def _from_here(path: str, root: str) -> str | None:
+    """The name from the root of a path that is meant from the working folder; None when it lies outside."""
+    if not root or "\0" in path:
+        return None
+    # The last part is not followed: git tracks links themselves.
+    whole = Path(os.path.abspath(path))
+    there, top = Path(os.path.realpath(whole.parent), whole.name), Path(os.path.realpath(root))
+    if not there.is_relative_to(top):
+        return None
+    name = there.relative_to(top).as_posix()
+    return "" if name == "." else name
 
 
 def _text(histories: dict[str, PathHistory]) -> str:

@@ -39,6 +39,8 @@ def init(**given: Any) -> int:
 
     An existing configuration is never overwritten.
     """
+    from msgspec.structs import replace
+
     from sitemap_guard import config as settings
     from sitemap_guard import guard
     from sitemap_guard.mapping import map_pages
@@ -56,8 +58,12 @@ def init(**given: Any) -> int:
     if not before.entries:
         from sitemap_guard.commands.reporting import nothing
 
-        return nothing("written, since nothing was found", before.sitemaps, before.shown)
-    text = _configuration(before, given["base_url"], start)
+        return nothing("written, since nothing was found", before.sitemaps, before.folder)
+    if not given["site"] and not before.folder.is_relative_to(start) and before.repository.root:
+        # The site was found from the root of the repository, and so will be the settings.
+        home = Path(before.repository.root)
+        options, file = replace(options, home=home), home / settings.FILE_NAME
+    text = _configuration(before, given["base_url"], file.parent)
     after = map_pages(options, settings.parse(text, file))
     try:
         with file.open("x", encoding="utf-8") as stream:
@@ -66,7 +72,7 @@ def init(**given: Any) -> int:
         raise UserError(f"{file}: it cannot be written: {error.strerror or error}") from None
     for name, place, _ in before.found:
         click.echo(neutralise(visible(f"found {name} in {place or 'the root'}")))
-    for line in (f"before: {_coverage(before)}", f"after:  {_coverage(after)}", f"wrote {file.name}"):
+    for line in (f"before: {_coverage(before)}", f"after:  {_coverage(after)}", f"wrote {os.path.relpath(file)}"):
         click.echo(neutralise(visible(line)))
     click.echo("next: sitemap-guard check; sitemap-guard map shows the source of each page")
     return 0
@@ -83,7 +89,8 @@ def _configuration(mapped: Mapped, base_url: str, start: Path) -> str:
     site = Path(os.path.relpath(mapped.folder, start)).as_posix()
     names = list(dict.fromkeys(name for name, _, _ in mapped.found))
     lines = [
-        "# sitemap-guard: see docs/configuration.md. Every line can be left out; what is commented out is the default.",
+        "# sitemap-guard: see docs/configuration.md. Every line can be left out. What is commented out",
+        "# is the default; tables that are ([[source]], [[manifest]]) are examples.",
         "",
         f"site = {_quoted(site)}",
         f"base-url = {_quoted(base_url or mapped.base_url)}"

@@ -41,11 +41,12 @@ def map(**given: Any) -> int:  # noqa: A001 - the name of the command
     options.begin(asked, known)
     with known.placing():
         mapped = map_pages(asked, known.config)
+    options.say(mapped.notes)
     if not mapped.entries:
         from sitemap_guard.commands.reporting import nothing
 
         names = [f"{mapped.shown}/{path}" if mapped.shown not in ("", ".") else path for path in mapped.sitemaps]
-        return nothing("mapped", names, mapped.shown)
+        return nothing("mapped", names, mapped.folder)
     if given["truth"] is not None:
         return _scored(mapped, given["truth"])
     writers = {"text": _text, "csv": _csv, "json": _json}
@@ -62,13 +63,11 @@ def _text(mapped: Mapped) -> str:
         mapping = entry.mapping
         also = f" (also {', '.join(mapping.also)})" if mapping.also else ""
         needed = mapping.kind != "list" or mapping.reason not in ("", "no-source")  # a list needs no file
-        answer = (
-            f"{mapping.content}{also}"
-            if mapping.content
-            else f"- ({mapping.tried})"
-            if needed and mapping.tried
-            else "-"
-        )
+        tried = mapping.tried if needed else ""
+        if mapping.content:
+            answer = f"{mapping.content}{also}" + (f" (but {tried})" if tried else "")
+        else:
+            answer = f"- ({tried})" if tried else "-"
         kind = ", list" if mapping.kind == "list" and mapping.content else ""
         lines.append(neutralise(visible(f"{entry.claim.loc}  {answer}  [{way_of(entry)}{kind}]")))
     lines += ["", *(neutralise(visible(line)) for line in counts(mapped))]

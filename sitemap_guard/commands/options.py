@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -198,8 +199,13 @@ def checked(given: dict[str, Any], **more: Any) -> Result:
             **more,
         )
     if "outputs" not in given:  # else the reports have them
-        from sitemap_guard.reports.safe import clean
-
-        for note in result.notes:
-            click.echo(f"sitemap-guard: {clean(note)}", err=True)
+        say(result.notes)
     return result
+
+
+def say(notes: Sequence[str]) -> None:
+    """Print notes where they are in no report's way."""
+    from sitemap_guard.reports.safe import clean
+
+    for note in notes:
+        click.echo(f"sitemap-guard: {clean(note)}", err=True)

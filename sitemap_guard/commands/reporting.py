@@ -113,16 +113,27 @@ def exit_code(result: Result, fail_on: str) -> int:
 
     if result.summary.urls == 0 and not result.narrowed:
         names = [result.site.place(sitemap.path) for sitemap in result.site.sitemaps[:3]]
-        return nothing("checked", names, result.site.shown)
+        return nothing("checked", names, Path(result.site.folder))
     if fail_on == "never":
         return 0
     return int(any(finding.level >= Level[fail_on.upper()] for finding in result.findings))
 
 
-def nothing(done: str, sitemaps: Sequence[str], folder: str) -> int:
+def nothing(done: str, sitemaps: Sequence[str], folder: Path) -> int:
     """Say that there was nothing to do it with, and return the exit code for that."""
     from sitemap_guard.reports.safe import clean
+    from sitemap_guard.sitemaps.discovery import sites_in
 
-    lacking = f"no entry could be read from {', '.join(sitemaps)}" if sitemaps else f"no sitemap in {folder or '.'}"
+    if sitemaps:
+        lacking = f"no entry could be read from {', '.join(sitemaps)}"
+    else:
+        below = [site for site in sites_in(folder) if site != folder]
+        lacking = f"no sitemap in {_seen(folder)}" + (f"; did you mean {_seen(below[0])}?" if below else "")
     click.echo(f"sitemap-guard: nothing was {done}: {clean(lacking)}", err=True)
     return 2
+
+
+def _seen(folder: Path) -> str:
+    """A folder as it is seen from the working folder, if it lies below."""
+    near = os.path.relpath(folder)
+    return str(folder) if near.startswith("..") else Path(near).as_posix()

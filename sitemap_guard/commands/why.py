@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,10 +11,12 @@ from sitemap_guard.commands import options
 from sitemap_guard.commands.groups import Command
 
 if TYPE_CHECKING:
-    from sitemap_guard.model import Change, Entry, Finding, Result
+    from sitemap_guard.model import Change, Entry, Finding, Result, Site
 
 # Every moment that a claim can name: so all twins and merges that are newer than the last change are found.
 _EVER = ((0, 1 << 40),)
+_MOST = 5  # pages that are shown at once
+_LOOKED_AT = 20_000  # addresses among which the nearest is looked for
 
 
 @click.command(cls=Command, short_help="Show everything that is known about one address.")
@@ -24,7 +27,8 @@ def why(**given: Any) -> int:
     """Show everything that is known about one address: what the sitemap claims, the built file, what the host answers,
     canonical, robots, alternates, the source and how it was found, its changes, who links to it, and the verdict.
 
-    URL is an address of the sitemap, its path, or the path of a built file.
+    URL is an address of the sitemap, its path below the host or below the site's address, or the path of a built file
+    or of a source.
 
     Exit codes: 0 nothing is wrong with it; 1 there are findings; 2 no sitemap lists it, or a usage error.
     """
@@ -52,24 +56,57 @@ def why(**given: Any) -> int:
 
 
 def _found(result: Result, wanted: str) -> list[Entry]:
-    """The entries that the user may mean: by address in any spelling, by path, or by built file."""
-    from sitemap_guard import urls
+    """The entries that the user may mean: by address in any spelling, by path, by built file, or by source.
 
-    site = result.site
-    exact = [entry for entry in site.entries if entry.claim.loc == wanted]
+    Raises:
+        UserError: too many pages are made from the source.
+    """
+    entries = result.site.entries
+    exact = [entry for entry in entries if entry.claim.loc == wanted]
     if exact:
         return exact
-    address = urls.parse(wanted) if urls.is_absolute(wanted) else urls.parse(wanted, site.base_url or None)
-    forms = {address.href, address.href.rstrip("/"), f"{address.href}/"} if address is not None else set[str]()
-    same = [entry for entry in site.entries if address is not None and entry.url == address.href]
-    near = [entry for entry in site.entries if entry.url in forms]
-    path = wanted.removeprefix("./")
-    by_file = [
-        entry
-        for entry in site.entries
-        if entry.located.path and path in (entry.located.path, site.place(entry.located.path))
-    ]
-    return same or near or by_file
+    for href in _addresses(result.site, wanted):
+        forms = {href, href.rstrip("/"), f"{href}/"}
+        same = [entry for entry in entries if entry.url == href]
+        near = same or [entry for entry in entries if entry.url in forms]
+        if near:
+            return near
+    paths = _paths(result, wanted)
+    by_file = [one for one in entries if one.located.path and result.site.place(one.located.path) in paths]
+    by_source = by_file or [entry for entry in entries if entry.mapping.content in paths]
+    if len(by_source) > _MOST:
+        from sitemap_guard.model import UserError
+
+        first = ", ".join(entry.claim.loc for entry in by_source[:3])
+        raise UserError(f"{wanted}: {len(by_source):,} pages are made from it ({first}, …); name one of them")
+    return by_source
+
+
+def _addresses(site: Site, wanted: str) -> list[str]:
+    """The addresses that a text can be: a whole one; of a path, below the host, and else below the site's address."""
+    from sitemap_guard import urls
+
+    base = site.base_url or None
+    texts = [wanted] if urls.is_absolute(wanted) else [wanted, wanted.lstrip("/")]
+    found = [urls.parse(text, None if urls.is_absolute(text) else base) for text in texts]
+    return list(dict.fromkeys(address.href for address in found if address is not None))
+
+
+def _paths(result: Result, wanted: str) -> set[str]:
+    """The paths that a text can be, as places are shown: from the working folder, the built site, and the root."""
+    from pathlib import Path
+
+    site = result.site
+    found = {wanted.removeprefix("./"), site.place(wanted.removeprefix("./"))}
+    if "\0" in wanted:
+        return found
+    there = Path(os.path.realpath(wanted))
+    built, root = Path(os.path.realpath(site.folder)), Path(os.path.realpath(site.repository.root))
+    if there.is_relative_to(built):
+        found.add(site.place(there.relative_to(built).as_posix()))
+    if site.repository.root and there.is_relative_to(root):
+        found.add(there.relative_to(root).as_posix())
+    return found
 
 
 def _unknown(result: Result, wanted: str) -> str:
@@ -77,12 +114,18 @@ def _unknown(result: Result, wanted: str) -> str:
     import difflib
 
     site = result.site
-    names = wanted.removeprefix("./")
+    addresses = {href.rstrip("/") for href in _addresses(site, wanted)}
+    paths = _paths(result, wanted)
     for one in site.built:
-        if wanted.rstrip("/") == one.url.rstrip("/") or names in (one.page.path, site.place(one.page.path)):
+        if one.url.rstrip("/") in addresses or site.place(one.page.path) in paths:
             return f"{wanted}: it was built ({site.place(one.page.path)}), but no sitemap lists it"
-    near = difflib.get_close_matches(wanted, [entry.claim.loc for entry in site.entries[:20_000]], 1, 0.5)
-    return f"{wanted}: no sitemap lists it" + (f"; did you mean {near[0]}?" if near else "")
+    # What all addresses begin with would make each of them like any other.
+    listed = {entry.claim.loc.removeprefix(site.base_url): entry.claim.loc for entry in site.entries[:_LOOKED_AT]}
+    for text in (wanted.removeprefix(site.base_url).lstrip("/"), wanted):
+        near = difflib.get_close_matches(text, listed, 1, 0.5)
+        if near:
+            return f"{wanted}: no sitemap lists it; did you mean {listed[near[0]]}?"
+    return f"{wanted}: no sitemap lists it"
 
 
 def _about(result: Result, entry: Entry) -> tuple[Finding, ...]:

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from sitemap_guard.config import Dates, Policy
 from sitemap_guard.model import BadField, Field, PathHistory, SettingError, Skipped, Stale
 from sitemap_guard.sources.front_matter import read_dates, value_of
-from sitemap_guard.sources.globs import Files
+from sitemap_guard.sources.globs import Files, has_wild_card
+from sitemap_guard.sources.idle import nearest
 from sitemap_guard.sources.substance import Substance
 
 if TYPE_CHECKING:
@@ -89,7 +90,9 @@ class Closer:
         """What is to be said of patterns that fit nothing, and so have no effect."""
         if self._history.repository.problem:
             return ()
-        return tuple(f"[[policy]] paths: {pattern!r} fits no file that git tracks" for pattern in self._idle)
+        tracked = self._history.repository.tracked
+        near = {pattern: "" if has_wild_card(pattern) else nearest(pattern, tracked) for pattern in self._idle}
+        return tuple(f"[[policy]] paths: {one!r} fits no file that git tracks{near[one]}" for one in near)
 
     # --------------------------------------------------------------------------------------------- fields
 

@@ -21,14 +21,15 @@ class Held(Struct, frozen=True, gc=False):
 class Mapping(Struct, frozen=True, gc=False):
     """How a URL leads to its source.
 
-    `content` is the source's path from the repository's root ("" for none), `also` further files whose changes
-    change the page. `how`: `rule`, `manifest`, `edit-link`, `generator`, `identity`, `copy` or "", and `by` which
-    manifest or generator. When there is no source, `reason` is a code (`no-source`, `untracked`, `ambiguous`) and
-    `tried` says for people what was tried. `kind`: `page`, or `list` for one that lists others (home, section, tag,
-    author, archive, pager), which may have no file. `missing` are paths that should be the source but are not tracked;
-    `reason` then says why as far as it is known (`case`, `submodule`, `staged`, `ignored`, `untracked`, `missing`).
-    `rival` is another file that may be the source of a page that is taken for its own ("" for none). `held` is the
-    source of a page that was not built, if it is one that is held back.
+    `content` is the source's path from the repository's root ("" for none), `also` further files whose changes change
+    the page. `how`: `rule`, `manifest`, `edit-link`, `generator`, `identity`, `copy` or "", and `by` which manifest
+    or generator. When there is no source, `reason` is a code (`no-source`, `untracked`, `ambiguous`) and `tried` says
+    for people what was tried; with a source, both speak of a `[[source]]` rule that led nowhere. `kind`: `page`, or
+    `list` for one that lists others (home, section, tag, author, archive, pager), which may have no file. `missing`
+    are paths that should be the source but are not tracked; `reason` then says why as far as it is known (`case`,
+    `submodule`, `staged`, `ignored`, `untracked`, `missing`). `rival` is another file that may be the source of a
+    page that is taken for its own ("" for none). `held` is the source of a page that was not built, if it is one that
+    is held back.
     """
 
     content: str = ""

@@ -143,6 +143,8 @@ def _source(entry: Entry) -> Iterator[str]:
         yield f"{mapping.content} (found by {_WAYS.get(mapping.how, mapping.how)})"
         for path in mapping.also[:_MOST]:
             yield f"also {path}"
+        if mapping.tried:
+            yield f"but {mapping.tried}"
     else:
         yield f"none; {mapping.tried or mapping.reason or 'nothing was tried'}"
 

@@ -14,10 +14,10 @@ from sitemap_guard import urls
 from sitemap_guard.model import Child, SettingError, Sitemap, SitemapLine, UserError
 from sitemap_guard.sitemaps import base, robots, twins
 from sitemap_guard.sitemaps.files import Files
-from sitemap_guard.sitemaps.folders import NAMES, find_site
+from sitemap_guard.sitemaps.folders import NAMES, find_site, site_in, sites_in
 from sitemap_guard.urls import Address
 
-__all__ = ["Discovered", "discover", "find_site"]
+__all__ = ["Discovered", "discover", "find_site", "site_in", "sites_in"]
 
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
@@ -41,12 +41,14 @@ def discover(
     *,
     sitemaps: Sequence[str] = (),
     base_url: str = "",
+    base_by: str = "--base-url",
     progress: Callable[[str], None] | None = None,
 ) -> Discovered:
     """The sitemaps of a built site: those that robots.txt names and those of usual names, with their children.
 
-    `sitemaps` names them instead (paths relative to the folder, or absolute inside it). `progress` is told the path
-    of each file before it is read. Feeds are read only when something names them.
+    `sitemaps` names them instead (paths relative to the folder, or absolute inside it). `base_by` says for people
+    where `base_url` was given. `progress` is told the path of each file before it is read. Feeds are read only when
+    something names them.
 
     Raises:
         UserError: no such folder, a named sitemap is not in it, or `base_url` is no absolute address.
@@ -62,7 +64,7 @@ def discover(
     usual = [name for name in NAMES if files.look(name) == "file"]
     tops = named or _once([*(_file(files, value) for value in values), *usual])
     indexes = {path: files.sitemap(path) for path in tops}
-    found = (chosen, "--base-url") if chosen else _find(files, values, indexes.values())
+    found = (chosen, base_by) if chosen else _find(files, values, indexes.values())
     read = _children(files, indexes, found[0])
     if not chosen:
         # With the children read, the pages speak instead of the index.

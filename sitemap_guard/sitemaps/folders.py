@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sitemap_guard.model import UserError
@@ -55,6 +55,7 @@ _OUTPUTS = (
     "docs",
 )
 _BELOW = ("public", "_site", "site", "dist", "build", "out", "_build/html", "_build/dirhtml", ".vitepress/dist")
+_NAMED = 3  # of them in a message
 _SKIPPED = {"node_modules", "vendor", "venv", "env", "__pycache__"}
 
 
@@ -68,7 +69,8 @@ def is_site(folder: Path) -> bool:
 def find_site(start: Path, home: Path | None = None) -> Path:
     """The built site's folder: `start` itself, or the one folder below it that generators build to.
 
-    Where there is none, `home` is looked through as well: the folder of the settings, when it lies above.
+    Where there is none, the folders above are looked through as well, the nearest first: `home`, the folder of the
+    settings, and the root of the repository.
 
     A folder that is a built site and no repository is taken as it is. In a repository's root, all usual folders are
     looked into, one level of sub-projects included.
@@ -78,22 +80,51 @@ def find_site(start: Path, home: Path | None = None) -> Path:
     """
     if not os.path.isdir(start):
         raise UserError(f"{start}: no such folder")
-    sites = _sites(start)
-    above = start.absolute().parents
-    if not sites and home is not None and home.absolute() in above:
-        start, sites = home, _sites(home)
-    if len(sites) == 1:
-        return sites[0]
-    if sites:
-        names = ", ".join(_shown(site, start) for site in sites)
-        raise UserError(f"more than one folder has a sitemap: {names}; name one: sitemap-guard check PATH")
+    places = [start, *_above(start, home)]
+    for place in places:
+        sites = sites_in(place)
+        if len(sites) == 1:
+            return sites[0]
+        if sites:
+            raise UserError(f"more than one folder has a sitemap: {_listed(sites)}; name one: sitemap-guard check PATH")
+    also = "".join(f", nor in {os.path.relpath(place, start)}" for place in places[1:])
     raise UserError(
-        f"{start}: no sitemap found, neither here nor in {', '.join(_OUTPUTS)} (nor in such folders of the projects "
-        "one level below); build the site first, or name its folder: sitemap-guard check PATH"
+        f"{start}: no sitemap found, neither here nor in {', '.join(_OUTPUTS[:_NAMED])}, …{also}; "
+        "build the site first, or name its folder: sitemap-guard check PATH"
     )
 
 
-def _sites(start: Path) -> list[Path]:
+def site_in(folder: Path) -> Path:
+    """The built site that a named folder is, or the one that it holds when it is a project's folder.
+
+    A folder with a page at its top is a built site, even if it lacks a sitemap: one of its parts is not meant.
+
+    Raises:
+        UserError: it holds more than one.
+    """
+    if is_site(folder) or os.path.isfile(folder / "index.html"):
+        return folder
+    sites = sites_in(folder)
+    if len(sites) > 1:
+        raise UserError(f"{folder}: more than one folder in it has a sitemap: {_listed(sites)}; name one of them")
+    return sites[0] if sites else folder
+
+
+def _above(start: Path, home: Path | None) -> list[Path]:
+    """The folders above that may hold the site: the settings' and the repository's root, the nearest first."""
+    if os.path.exists(start / ".git"):
+        return []
+    found = []
+    for folder in start.absolute().parents:
+        root = os.path.exists(folder / ".git")
+        if root or (home is not None and folder == home.absolute()):
+            found.append(folder)
+        if root:
+            return found
+    return found
+
+
+def sites_in(start: Path) -> list[Path]:
     """The built sites in a folder and below it; alone the folder itself when it is one and no repository."""
     itself = is_site(start)
     if itself and not os.path.exists(start / ".git"):
@@ -117,5 +148,5 @@ def _outputs(start: Path) -> Iterator[Path]:
             yield from (start / project / name for name in _BELOW)
 
 
-def _shown(site: Path, start: Path) -> str:
-    return site.relative_to(start).as_posix()
+def _listed(sites: Sequence[Path]) -> str:
+    return ", ".join(Path(os.path.relpath(site)).as_posix() for site in sites)

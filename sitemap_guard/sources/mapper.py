@@ -41,11 +41,13 @@ Ways = dict[str, list[Outcome]]  # what each way answers to each subject
 
 
 class Mapped(Struct, frozen=True):
-    """The mapping of each entry, in their order, and the generators that were found."""
+    """The mapping of each entry, in their order, the generators that were found, and what is to be said of rules
+    that have no effect."""
 
     mappings: tuple[Mapping, ...]
     generators: Forward
     tree: Tree
+    notes: tuple[str, ...] = ()
 
 
 def map_site(
@@ -74,8 +76,9 @@ def map_site(
         folder or Path(), root, prefix, base_url, frozenset(subject.path for subject in subjects if subject.path), tree
     )
     ways: Ways = {}
+    by_rule = source_rules.answers(subjects, rules, base_url, tree.tracked)
     if "rule" not in without:
-        ways["rule"] = source_rules.answers(subjects, rules, base_url, tree.tracked)
+        ways["rule"] = by_rule.outcomes
     if "manifest" not in without:
         ways["manifest"] = _from_manifests(subjects, _manifests(manifests, where, found_too=folder is not None))
     if "edit-link" not in without:
@@ -98,7 +101,7 @@ def map_site(
         ways["copy"] = _from_copies(subjects, ways, folder, ids)
     first = [_first([(how, outcomes[index]) for how, outcomes in ways.items()]) for index in range(len(subjects))]
     first = _with_rivals(subjects, first, prefix, tree)
-    return Mapped(tuple(_with_kinds(subjects, first, generators)), generators, tree)
+    return Mapped(tuple(_with_kinds(subjects, first, generators)), generators, tree, by_rule.notes)
 
 
 def _forward(subjects: Sequence[Subject], ways: Ways, tree: Tree, hints: Hints) -> Forward:
@@ -160,7 +163,10 @@ def _with_rivals(
 def _first(outcomes: Sequence[tuple[str, Outcome]]) -> Mapping:
     for how, outcome in outcomes:
         if outcome.content:
-            return Mapping(outcome.content, outcome.also, how, by=outcome.by, kind=outcome.kind or "page")
+            # What the owner of the site wrote down is told of even where another way knows.
+            rule = next((one for way, one in outcomes if way == "rule" and one.reason), Outcome())
+            kind = outcome.kind or "page"
+            return Mapping(outcome.content, outcome.also, how, rule.reason, rule.reason and rule.note, outcome.by, kind)
         if outcome.final:
             return Mapping(reason=outcome.reason, tried=outcome.note)
     given = {outcome.reason for _, outcome in outcomes}

@@ -23,6 +23,10 @@ class UrlPattern(Struct, frozen=True):
     literal: str = ""
     expression: re.Pattern[str] | None = None
 
+    def fits_any(self, urls: frozenset[str]) -> bool:
+        """Whether one of these URLs, in full, fits."""
+        return any(map(self.expression.fullmatch, urls)) if self.expression else self.literal in urls
+
 
 class Template(Struct, frozen=True):
     """A path in which names are filled in. `parts` alternate: text, name, text, ... `wild`: it has wild cards."""
@@ -70,6 +74,15 @@ def url_pattern(text: str, base_url: str, setting: Key) -> UrlPattern:
             source += "((?:[^/]+(?:/[^/]+)*)?)"
         source += re.escape(text_after)
     return UrlPattern(names, expression=re.compile(source, re.DOTALL))
+
+
+def from_host(text: str, base_url: str) -> str:
+    """The whole URL of a pattern that is written from the host's root, and so begins with the site's own base path;
+    "" for any other."""
+    base = parse(base_url) if base_url else None
+    if base is None or base.path == "/" or is_absolute(text) or not _decoded(text).startswith(_decoded(base.path)):
+        return ""
+    return base.origin + text
 
 
 def template(text: str, names: tuple[str, ...], setting: Key) -> Template:

@@ -117,9 +117,13 @@ def test_without_a_named_site_the_folder_of_the_settings_is_looked_through(
     monkeypatch.chdir(site.root / "content")
     assert cli.main(["check", "--no-cache"]) == 0
     assert "(site: public)" in capsys.readouterr().out
-    (site.root / "sitemap-guard.toml").unlink()
-    assert cli.main(["check", "--no-cache"]) == 2
-    assert "no sitemap found" in capsys.readouterr().err
+    # The nearest folder comes first: here the settings are in a sub-project of the repository.
+    (site.root / "public").rename(site.root / "content" / "public")
+    (site.root / "sitemap-guard.toml").rename(site.root / "content" / "sitemap-guard.toml")
+    (site.root / "content" / "x").mkdir()
+    monkeypatch.chdir(site.root / "content" / "x")
+    assert cli.main(["check", "--no-cache"]) == 0
+    assert "(site: content/public)" in capsys.readouterr().out
 
 
 def test_a_nearer_file_wins_and_its_paths_are_its_own(
@@ -191,9 +195,24 @@ def test_what_only_the_site_and_the_repository_tell_has_its_line_too(
 
 
 def test_a_policy_that_fits_no_file_is_told(site: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
-    site.write("sitemap-guard.toml", "[[policy]]\npaths = ['contents/**', 'content/*.md']\nfield = 'ignore'\n")
+    site.write(
+        "sitemap-guard.toml", "[[policy]]\npaths = ['contents/**', 'content/*.md', 'text/a.md']\nfield = 'ignore'\n"
+    )
     found = sitemap_guard.check("out", start=site.root)
-    assert found.notes == ("[[policy]] paths: 'contents/**' fits no file that git tracks",)
+    assert found.notes == (
+        "[[policy]] paths: 'contents/**' fits no file that git tracks",
+        "[[policy]] paths: 'text/a.md' fits no file that git tracks; did you mean content/a.md?",
+    )
+
+
+def test_a_source_and_an_exception_that_fit_nothing_are_told(site: Repo) -> None:
+    site.write("sitemap-guard.toml", "[[source]]\nurl = '/x/'\npath = 'x.md'\n[pages]\nunlisted = ['nope/**']\n")
+    first, second = sitemap_guard.check("out", start=site.root).notes
+    assert first.startswith("[[source]] 1 (url '/x/'): no sitemap lists an address that it fits (paths are below ")
+    assert second == "[pages] unlisted: 'nope/**' fits no built page that the sitemaps leave out"
+    # Where the rule is off, nobody looks at what is built.
+    site.write("sitemap-guard.toml", "[rules]\npage-unlisted = 'off'\n[pages]\nunlisted = ['nope/**']\n")
+    assert sitemap_guard.check("out", start=site.root).notes == ()
 
 
 def test_a_repo_that_is_named_in_python_starts_at_start(site: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
