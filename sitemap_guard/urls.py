@@ -21,11 +21,16 @@ _DEVELOPMENT = re.compile(
     r"|.+\.(?:ngrok\.io|ngrok-free\.app|trycloudflare\.com|loca\.lt|gitpod\.io|app\.github\.dev|csb\.app|repl\.co)"
 )
 
+# Of an escape, what stands before it may be half of another one: `%2%35` must not become `%25`.
+_ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
 
 class Address(Struct, frozen=True, gc=False):
     """An absolute web address in its normal form.
 
-    `href` is without fragment; `path` is percent-encoded and starts with a slash (dot segments resolved);
+    `href` is without fragment; `path` is percent-encoded and starts with a slash (dot segments resolved; escapes in
+    capital letters, and none for a character that needs none: RFC 3986, 6.2.2);
     `query` starts with `?` or is empty; `fragment` starts with `#` or is empty.
     """
 
@@ -47,7 +52,20 @@ def parse(text: str, base: str | None = None) -> Address | None:
         href: str = (URL(text, base) if base else URL(text)).href
     except ValueError:
         return None
-    return normal(href) if href.startswith(WEB) else None
+    if not href.startswith(WEB):
+        return None
+    return normal(escaped(href))
+
+
+def escaped(text: str) -> str:
+    """The text with its escapes in their normal form."""
+    return _ESCAPE.sub(_plain, text) if "%" in text else text
+
+
+def _plain(escape: re.Match[str]) -> str:
+    """The escape in its normal form; what is reserved means something else when it is not escaped, and stays."""
+    character = chr(int(escape[1], 16))
+    return character if character in _UNRESERVED else escape[0].upper()
 
 
 def normal(href: str) -> Address:

@@ -44,7 +44,7 @@ class Page(Struct, frozen=True, gc=False):
     """What a built HTML file states about itself.
 
     `robots` holds the directives of meta robots and googlebot, lower case, from head and body. `refresh` is the
-    target of a meta refresh or redirect script as written ("" for none). `base` is `<base href>` ("" for none).
+    target of a meta refresh (within seconds) or redirect script as written, `base` is `<base href>` ("" for none).
     `problem`: "" when it could be read, else why not (`unreadable`, `too-large`). `modified` are the modification
     dates that it states. `robots_at`, `refresh_at` and `canonical_at` are where the tag stands that asks not to be
     indexed, that sends visitors elsewhere, and the first canonical that counts (None: there is none, or not known; the

@@ -175,7 +175,7 @@ def _facts(tree: LexborHTMLParser, path: str, *, edit_links: bool, stub: bool, d
     lang = (root.attributes.get("lang") or "").strip() if root is not None else ""
     links = _edit_links(tree) if edit_links else ()
     base = _base(tree)
-    if refresh is None and stub:
+    if not refresh and stub:
         refresh = script_target(tree)
     return Page(
         path,

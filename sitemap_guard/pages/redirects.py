@@ -11,10 +11,12 @@ if TYPE_CHECKING:
 _SPACE = "\t\n\f\r "
 # HTML standard, "shared declarative refresh steps": seconds, a separator, and the target with or without `url=`.
 _REFRESH = re.compile(
-    rf"[{_SPACE}]*(?:[0-9]+[0-9.]*|\.[0-9.]*)(?:[{_SPACE}]*[;,]|(?=[{_SPACE}])|$)[{_SPACE}]*"
+    rf"[{_SPACE}]*(?:(?P<delay>[0-9]+)[0-9.]*|\.[0-9.]*)(?:[{_SPACE}]*[;,]|(?=[{_SPACE}])|$)[{_SPACE}]*"
     rf"(?:url[{_SPACE}]*=[{_SPACE}]*)?(?P<target>.*)",
     re.IGNORECASE | re.DOTALL,
 )
+# Seconds. A later refresh is a temporary redirect to search engines, which keep the page (status boards, slide shows).
+_SOON = 5
 # The whole script must be this one statement, else it may depend on something.
 _OWN_PLACE = r"""(?:\s*\+\s*(?:(?:window|document)\.)?location\.(?:search|hash))*"""
 _SCRIPT = re.compile(
@@ -30,13 +32,17 @@ _ELEMENT_LIMIT = 12
 
 
 def refresh_target(content: str) -> str | None:
-    """The target of a meta refresh, "" if it names none (it then reloads the page); None if it is not valid.
+    """The target of a meta refresh that is meant as a redirect; None if the refresh is not valid.
 
-    Delay does not matter: a later redirect is one too.
+    "" if it names none (it then reloads the page), or if visitors see the page first: after more than 5 seconds.
+    Fractions of a second do not count (HTML standard).
     """
     found = _REFRESH.fullmatch(content)
     if not found:
         return None
+    delay = (found["delay"] or "").lstrip("0")
+    if len(delay) > 1 or int(delay or 0) > _SOON:
+        return ""
     target = found["target"]
     if target[:1] in ("'", '"'):
         target = target[1:].partition(target[0])[0]

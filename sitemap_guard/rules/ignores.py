@@ -51,8 +51,9 @@ def _takes(ignore: Ignore, finding: Finding, pages: dict[str, str], families: fr
 
 def fits_url(pattern: str, loc: str) -> bool:
     """Whether an address fits a pattern: of whole addresses when it has a scheme, else of paths below the host."""
+    pattern = urls.escaped(pattern)
     if "://" in pattern:
-        return glob(pattern).fullmatch(loc) is not None
+        return glob(pattern).fullmatch(urls.escaped(loc)) is not None
     address = urls.parse(loc)
     return glob(pattern).fullmatch(address.path + address.query if address else loc) is not None
 

@@ -77,10 +77,11 @@ def _unanswered(entry: Entry) -> bool:
 def redirect(site: Site) -> Iterator[Hit]:
     """A listed address must not redirect: list its target.
 
-    Search engines index the target of a redirect, never the redirecting address. Redirect pages use an immediate
-    meta refresh or a script; hosts redirect by the rules in `_redirects`, `vercel.json` and the like, and by their
-    own way with slashes: `/about` leads to `/about/` where the file is `about/index.html`. That the canonical tag
-    names the same address does not help: it then points to a redirect as well.
+    Search engines index the target of a redirect, never the redirecting address. Redirect pages use a script
+    or a meta refresh; a refresh after more than 5 seconds does not count, since it is a temporary redirect to search
+    engines (status boards, slide shows). Hosts redirect by the rules in `_redirects`, `vercel.json` and the like, and
+    by their own way with slashes: `/about` leads to `/about/` where the file is `about/index.html`. That the canonical
+    tag names the same address does not help: it then points to a redirect as well.
 
     Bad: `<loc>https://example.org/old/</loc>`, whose page is `<meta http-equiv=refresh content="0; url=/new/">`
     Good: `<loc>https://example.org/new/</loc>`

@@ -154,6 +154,12 @@ def test_robots(html: str, robots: set[str]) -> None:
         ("0; /x", "/x"),
         ("0.5;url=/x", "/x"),
         ("0; url=../../a/", "../../a/"),
+        ("5.9; url=/x", "/x"),
+        (".9; url=/x", "/x"),
+        ("0005; url=/x", "/x"),
+        ("6; url=/x", ""),
+        ("86400; url=/x", ""),
+        ("9" * 5000 + "; url=/x", ""),
         ("300", ""),
         ("0;", ""),
         ("0; url=", ""),
@@ -171,6 +177,8 @@ def test_refresh_is_found_inside_noscript_and_the_first_counts() -> None:
     assert head("<noscript><meta http-equiv=refresh content='0;url=/a'></noscript>").refresh == "/a"
     two = "<meta http-equiv=refresh content='9'><meta http-equiv=refresh content='0;url=/a'>"
     assert head(two).refresh == ""
+    later = "<meta http-equiv=refresh content='60;url=/b'><meta http-equiv=refresh content='0;url=/a'>"
+    assert head(later).refresh == ""
     assert head("<meta name=refresh content='0;url=/a'>").refresh == ""
 
 
@@ -188,6 +196,7 @@ def test_refresh_is_found_inside_noscript_and_the_first_counts() -> None:
 def test_a_page_that_is_only_a_redirecting_script(script: str) -> None:
     stub = f"<!doctype html><title>Moved</title><script>{script}</script><a href=/new/>Moved here</a>"
     assert facts(stub).refresh == "/new/"
+    assert facts(f"<meta http-equiv=refresh content='30;url=/later/'>{stub}").refresh == "/new/"
 
 
 @pytest.mark.parametrize(

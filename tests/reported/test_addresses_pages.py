@@ -43,6 +43,31 @@ def test_a_page_that_asks_not_to_be_indexed(site: Site, head: str) -> None:
     assert site.messages("page-noindex")[0].startswith("public/a/index.html:2:3 says ")
 
 
+# RFC 3986, 6.2.2: the same address, however it is escaped.
+@pytest.mark.parametrize(
+    ("loc", "canonical", "folder"),
+    [
+        ("caf%C3%A9/", "caf%c3%a9/", "café"),
+        ("caf%C3%A9/", "%63af%C3%A9/", "café"),
+        ("caf%c3%a9/", "caf%C3%A9/", "café"),
+        ("%7Ea/", "~a/", "~a"),
+    ],
+)
+def test_a_canonical_tag_that_is_only_escaped_otherwise(site: Site, loc: str, canonical: str, folder: str) -> None:
+    site.write(
+        {
+            f"public/{folder}/index.html": page(
+                BASE + canonical, head=f'<link rel="alternate" hreflang="en" href="{BASE}{canonical}">'
+            ),
+            "public/sitemap.xml": urlset(entry(BASE + loc)),
+            "public/robots.txt": f"User-agent: *\nAllow: /\nSitemap: {BASE}sitemap.xml\n",
+        }
+    )
+    assert site.found() == []
+    site.write({"public/sitemap.xml": urlset(entry(BASE + loc), entry(BASE + canonical))})
+    assert site.found() == [("loc-duplicate", "error")]
+
+
 def test_a_finding_stands_on_a_page_that_git_tracks(repo: Repo, capsys: pytest.CaptureFixture[str],
                                                     monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
     monkeypatch.chdir(repo.root)

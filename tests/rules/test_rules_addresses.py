@@ -24,6 +24,7 @@ from sitemap_guard.model import (
     UserError,
 )
 from sitemap_guard.rules import runner
+from sitemap_guard.rules.ignores import fits_url
 
 WHERE = Rule("public/_headers", 3)
 
@@ -288,3 +289,10 @@ def test_ignores(ignore: Ignore, kept: list[str]) -> None:
     assert gone == (0 if kept else 1)
     if kept:
         assert "why" in found[-1].message
+
+
+@pytest.mark.parametrize("pattern", ["/caf%c3%a9/**", "/caf%C3%A9/**", BASE + "%63af%c3%a9/*"])
+def test_an_ignore_fits_an_address_however_either_is_escaped(pattern: str) -> None:
+    assert fits_url(pattern, BASE + "caf%C3%A9/x")
+    assert fits_url(pattern, BASE + "c%61f%c3%a9/x")
+    assert not fits_url(pattern, BASE + "cafe/x")
