@@ -102,6 +102,14 @@ def test_an_error_that_nobody_can_be_told_of_keeps_its_exit_code(site: Repo, lin
     assert shell(site.root, f"({{ sleep 0.1; guard {line} 2>&1; echo $? >code; }} | true) && cat code").stdout == "2\n"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="NOT TESTED: Windows has no limit on the size of files")
+def test_a_report_that_finds_no_room_leaves_no_file(site: Repo) -> None:
+    done = shell(site.root, "ulimit -f 0; guard check --no-cache --output json=new.json")
+    assert done.returncode == 2
+    assert "new.json: the report cannot be written: File too large" in done.stderr
+    assert not (site.root / "new.json").exists()
+
+
 @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("command", ["check --no-cache", "map", "report --no-cache", "rules", "fix --no-cache"])
 def test_closed_streams_do_not_matter(site: Repo, command: str, closed: str) -> None:
