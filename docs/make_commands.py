@@ -15,9 +15,10 @@ _INTRODUCTION = """# Command line
 Written from the commands' own help (`sitemap-guard COMMAND --help`).
 
 Exit codes: 0 nothing at or over `--fail-on`; 1 findings; 2 usage, configuration, unreadable input, or nothing was
-checked (no sitemap, or none with an entry); 3 an internal error. Dates of which none could be judged are an error
-finding, hence 1, and a sitemap without any date is none, hence 0; `fix` ends with 2 without a history. Reports go to
-standard output, everything else to standard error. `NO_COLOR` and `FORCE_COLOR` are honoured.
+checked (no sitemap, or none with an entry); 3 an internal error; 130 stopped by Ctrl-C. A reader that leaves early
+(`| head`) changes none of them. Dates of which none could be judged are an error finding, hence 1, and a sitemap
+without any date is none, hence 0; `fix` ends with 2 without a history. Reports go to standard output, everything else
+to standard error. `NO_COLOR` and `FORCE_COLOR` are honoured.
 
 ## Completion
 

@@ -1,15 +1,17 @@
 """The command line: the only module that knows argv, standard streams and exit codes.
 
 Exit codes: 0 nothing at or over `--fail-on`, 1 findings, 2 usage, configuration, unreadable input or nothing checked,
-3 a bug of ours. Everything heavy is imported where it is used, so that `--version` and `--help` answer at once.
+3 a bug of ours, 130 stopped by Ctrl-C. A reader of the output that has gone changes none of them. Everything heavy is
+imported where it is used, so that `--version` and `--help` answer at once.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -20,6 +22,9 @@ _ISSUES = "please report it, with the output of the same command and --debug"
 
 def entry() -> None:
     """The console script."""
+    _open_streams()
+    sys.stdout = _lasting(sys.stdout, BrokenPipeError)
+    sys.stderr = _lasting(sys.stderr, OSError)
     sys.exit(main(sys.argv[1:]))
 
 
@@ -44,12 +49,10 @@ def main(argv: list[str]) -> int:
         return _fail(str(error), 2, error if "--debug" in argv else None)
     except (KeyboardInterrupt, click.Abort):
         return _fail("stopped", 130)
-    except BrokenPipeError:
-        _abandon_output()
-        return 1
     except Exception as error:
         if isinstance(error, OSError) and _of_output(error):
-            _abandon_output()
+            with contextlib.suppress(OSError, ValueError):
+                _abandon(sys.stdout.fileno())
             return _fail(f"standard output cannot be written: {error.strerror or error}", 2)
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         return _fail(f"internal error: {what}; {_ISSUES}", 3, error if "--debug" in argv else None)
@@ -79,6 +82,33 @@ def _open_streams() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
 
 
+class _Lasting(io.FileIO):
+    """A standard stream that goes on, leading nowhere, after an error that is no reason to end the command."""
+
+    def __init__(self, stream: TextIO, forgiven: type[OSError]) -> None:
+        super().__init__(stream.fileno(), "w", closefd=False)
+        self._stream = stream  # which would close the descriptor when nobody has it any more
+        self._forgiven = forgiven
+
+    def write(self, data: Any) -> int:
+        """The number of bytes taken."""
+        try:
+            return super().write(data)
+        except self._forgiven:
+            _abandon(self.fileno())
+            return len(data)
+
+
+def _lasting(stream: TextIO, forgiven: type[OSError]) -> TextIO:
+    """The stream, which forgives these errors: the exit code tells how the check went, not whether it was read."""
+    buffer = getattr(stream, "buffer", None)
+    raw = getattr(buffer, "raw", buffer)  # unbuffered (PYTHONUNBUFFERED), there is no layer between
+    if type(raw) is not io.FileIO:  # the console of Windows is another thing
+        return stream
+    lasting = io.BufferedWriter(_Lasting(stream, forgiven))
+    return io.TextIOWrapper(lasting, stream.encoding, line_buffering=getattr(stream, "line_buffering", False))
+
+
 def _of_output(error: OSError) -> bool:
     """Whether it was printing that failed, and no file."""
     trace = error.__traceback__
@@ -89,10 +119,10 @@ def _of_output(error: OSError) -> bool:
     return error.filename is None and "click.utils" in names
 
 
-def _abandon_output() -> None:
-    """Nobody takes our output any more; Python would complain once more when it closes standard output."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _abandon(descriptor: int) -> None:
+    """Nobody takes this output any more; Python would complain once more when it closes the stream."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
 
 
 def _usage(error: click.ClickException) -> str:

@@ -85,6 +85,31 @@ def test_a_full_standard_output_is_told_in_one_line(site: Repo) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("line", ["check --no-cache", "check --no-cache --format json", "rules", "map", "--help"])
+def test_a_reader_that_has_gone_changes_no_exit_code(site: Repo, line: str) -> None:
+    code = f"({{ sleep 0.1; guard {line}; echo $? >code; }} | true) && cat code"
+    done = shell(site.root, code)
+    assert (done.stdout, done.stderr) == ("0\n", "")
+    build(site.root / "public", edited("ab"), [(BASE + "a/", "2026-03-01"), (BASE + "b/", "2026-05-09")])
+    done = shell(site.root, f"({{ sleep 0.1; guard {line} 2>&1; echo $? >code; }} | true) && cat code")
+    assert (done.stdout, done.stderr) == ("1\n" if line.startswith("check") else "0\n", "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="NOT TESTED: there is no /dev/full")
+@pytest.mark.parametrize("line", ["check --nonsense", "check nowhere", "check --no-cache >/dev/full", "chek"])
+def test_an_error_that_nobody_can_be_told_of_keeps_its_exit_code(site: Repo, line: str) -> None:
+    assert shell(site.root, f"guard {line} 2>/dev/full").returncode == 2
+    assert shell(site.root, f"({{ sleep 0.1; guard {line} 2>&1; echo $? >code; }} | true) && cat code").stdout == "2\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="NOT TESTED: Windows has no limit on the size of files")
+def test_a_report_that_finds_no_room_leaves_no_file(site: Repo) -> None:
+    done = shell(site.root, "ulimit -f 0; guard check --no-cache --output json=new.json")
+    assert done.returncode == 2
+    assert "new.json: the report cannot be written: File too large" in done.stderr
+    assert not (site.root / "new.json").exists()
+
+
 @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("command", ["check --no-cache", "map", "report --no-cache", "rules", "fix --no-cache"])
 def test_closed_streams_do_not_matter(site: Repo, command: str, closed: str) -> None:

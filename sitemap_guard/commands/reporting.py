@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -91,10 +92,14 @@ def write(result: Result, name: str, file: Path) -> None:
     fault = unfit(str(file))
     if fault:
         raise UserError(fault)
+    is_new = not os.path.lexists(file)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(WRITERS[name](result, Style(everything=True, folder=Path.cwd().as_posix())), "utf-8")
     except OSError as error:
+        if is_new:  # half a report is worse than none
+            with contextlib.suppress(OSError):
+                file.unlink()
         raise UserError(f"{file}: the report cannot be written: {error.strerror or error}") from None
 
 

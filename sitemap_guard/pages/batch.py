@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Sequence
+import signal
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from itertools import zip_longest
 from pathlib import Path
@@ -63,7 +64,7 @@ class Batch:
         chunk, self._waiting = self._waiting, []
         self._chunks.append(chunk)
         if self._pool is not None:
-            with contextlib.suppress(OSError, BrokenExecutor):
+            with contextlib.suppress(OSError, BrokenExecutor), _starting():
                 self._begun.append(self._pool.submit(_read_chunk, self._folder, chunk, self._edit_links))
 
     def read(self, progress: Progress | None = None) -> dict[str, Page]:
@@ -111,11 +112,31 @@ def _pool(jobs: int) -> Executor | None:
     from concurrent.futures import ProcessPoolExecutor
 
     try:
-        pool = ProcessPoolExecutor(jobs, mp_context=_context())
-        pool.submit(_ready)
+        # Not inside: this may start Python's resource tracker, which lets Ctrl-C through again.
+        pool = ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_leave_interrupts)
+        with _starting():
+            pool.submit(_ready)
     except (OSError, NotImplementedError, ImportError):
         return None
     return pool
+
+
+@contextlib.contextmanager
+def _starting() -> Iterator[None]:
+    """While workers start, Ctrl-C waits: they inherit that, and so never see one before they have begun."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C reaches all processes of a terminal; the command alone answers it, and ends the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _ready() -> None:

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import subprocess
+import sys
+import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -80,3 +84,34 @@ def test_the_workers_begin_at_once_and_end_with_the_batch(site: tuple[Path, list
         # Both where they are forked; where a thread forbids that, the second one begins with the second task.
         assert 1 <= len(multiprocessing.active_children()) <= 2
     assert not multiprocessing.active_children()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="NOT TESTED: Windows has no signals for process groups")
+@pytest.mark.parametrize("start", ["fork", "spawn"])
+@pytest.mark.parametrize("wait", [0.0, 0.05, 0.3])
+def test_workers_leave_ctrl_c_to_the_command(tmp_path: Path, start: str, wait: float) -> None:
+    for number in range(400):
+        (tmp_path / f"{number}.html").write_text("<link rel=canonical href=/x>" + "<meta name=a content=b>" * 3000)
+    program = f"""
+import multiprocessing, sys
+from sitemap_guard import cli
+from sitemap_guard.pages import batch
+batch._context = lambda: multiprocessing.get_context({start!r})
+def read(**_):
+    print("reading", flush=True)
+    batch.read_pages({str(tmp_path)!r}, [f"{{number}}.html" for number in range(400)] , jobs=4)
+cli.cli.main = read
+if __name__ == "__main__":
+    sys.exit(cli.main(["check"]))
+"""
+    script = tmp_path / "run.py"
+    script.write_text(program)
+    running = subprocess.Popen(
+        [sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    assert running.stdout is not None
+    running.stdout.readline()
+    time.sleep(wait)
+    os.killpg(running.pid, signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert (running.returncode, said) == (130, "sitemap-guard: stopped\n")
