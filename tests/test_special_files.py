@@ -102,3 +102,38 @@ def test_an_untracked_link_to_a_pipe_is_no_source(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "a.md").symlink_to("pipe")
     assert missing.read_untracked(str(tmp_path), "a.md") is None
+
+
+@pytest.mark.parametrize(
+    ("command", "kind", "why"),
+    [
+        ("check", "out", "it is, or lies behind, a link that leads out of the built site, to "),
+        ("fix", "out", "it is, or lies behind, a link that leads out of the built site, to "),
+        ("map", "pipe", "it is a named pipe, a socket or a device"),
+        ("check", "device", "it is a named pipe, a socket or a device"),
+        ("fix", "circle", "it is a link that leads in a circle"),
+        ("init", "nowhere", "it is a link that leads to nothing"),
+    ],
+)
+def test_a_sitemap_that_is_passed_over_is_told(site: Path, command: str, kind: str, why: str) -> None:
+    file = site / "public" / "sitemap.xml"
+    if kind == "out":
+        file.rename(site / "sitemap.xml")
+    else:
+        file.unlink()
+    if kind in ("pipe", "device"):
+        put(file, kind)
+    else:
+        file.symlink_to({"out": "../sitemap.xml", "circle": "sitemap.xml", "nowhere": "gone.xml"}[kind])
+    refused(run(site, command, "public"), f"no sitemap in public; sitemap.xml there is passed over, since {why}")
+    if kind != "out":
+        refused(run(site, "check"), f"no sitemap found; public/sitemap.xml is passed over, since {why}")
+
+
+def test_a_sitemap_that_is_passed_over_beside_another_is_told_too(site: Path) -> None:
+    os.mkfifo(site / "public" / "sitemap.txt")
+    done = run(site, "check", "--no-cache")
+    assert done.returncode == 0
+    assert "public/sitemap.txt, because it is a named pipe" in " ".join(done.stdout.split())
+    (site / "sitemap-guard.toml").write_text("sitemaps = ['sitemap.txt']\n")
+    refused(run(site, "check"), "sitemap.txt: it cannot be read, since it is a named pipe")

@@ -146,12 +146,14 @@ def nothing(done: str, sitemaps: Sequence[str], folder: Path) -> int:
     """Say that there was nothing to do it with, and return the exit code for that."""
     from sitemap_guard.reports.safe import clean
     from sitemap_guard.sitemaps.discovery import sites_in
+    from sitemap_guard.sitemaps.folders import passed_over
 
     if sitemaps:
         lacking = f"no entry could be read from {', '.join(sitemaps)}"
     else:
         below = [site for site in sites_in(folder) if site != folder]
         lacking = f"no sitemap in {_seen(folder)}" + (f"; did you mean {_seen(below[0])}?" if below else "")
+    lacking += "".join(f"; {name} there is passed over, since {why}" for name, why in passed_over(folder)[:3])
     click.echo(f"sitemap-guard: nothing was {done}: {clean(lacking)}", err=True)
     return 2
 
