@@ -19,6 +19,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from sitemap_guard.files import read_file
 from sitemap_guard.model import Answer, Finding, Level, Result, UserError
 from sitemap_guard.reports.safe import encodable
 
@@ -216,13 +217,9 @@ def read_whole(path: Path) -> bytes:
     """The bytes of a file or pipe.
 
     Raises:
-        OSError: it cannot be read, or does not end in time (a device).
+        OSError: it cannot be read, or does not begin or end in time (a pipe, a device).
     """
-    with path.open("rb") as stream:
-        content = stream.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise OSError(errno.EFBIG, f"it has more than {_MOST_BYTES:,} bytes")
-    return content
+    return read_file(path, _MOST_BYTES, named=True)
 
 
 def write_whole(path: Path, text: str, what: str) -> None:

@@ -179,7 +179,7 @@ def check(options: Options, config: Config, progress: Progress | None = None) ->
     )
     tell("rules", 0, 0)
     findings, accepted = runner.accepted(site, runner.run(site, choice), config.ignore, choice)
-    skipped = (*_skipped(site, accepted), *judging.closer.notes(), *adoption.notes(older))
+    skipped = (*_skipped(site, config, accepted), *judging.closer.notes(), *adoption.notes(older))
     sums = partial(_summary, site)
     notes = (*noted, *judging.closer.idle(), *mapped.notes, *_idle(surveyed.built, wanted, config, found.base_url))
     result = Result(__version__, site, findings, skipped, sums(site.entries, findings), notes=notes)
@@ -355,9 +355,12 @@ def _sitemap_changes(sitemaps: Sequence[Sitemap], history: HistoryReader) -> dic
 # ----------------------------------------------------------------------------------------------------- results
 
 
-def _skipped(site: Site, accepted: int = 0) -> tuple[Skipped, ...]:
-    """The kinds of check that could not be made, each with its reason."""
-    found = []
+def _skipped(site: Site, config: Config, accepted: int) -> tuple[Skipped, ...]:
+    """The kinds of check that could not be made, and the files that were not read, each with its reason."""
+    from sitemap_guard.sitemaps.folders import passed_over
+
+    beside = () if config.sitemaps else passed_over(Path(site.folder))
+    found = [Skipped(site.place(name), why) for name, why in beside]
     if accepted:
         found.append(
             Skipped(f"{accepted:,} finding{'s' if accepted != 1 else ''}", "accepted by [[ignore]]", "accepted")

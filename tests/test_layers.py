@@ -10,7 +10,7 @@ import sitemap_guard
 ROOT = Path(sitemap_guard.__file__).parent
 # From the ground up: a module may import its own room and rooms before it, never one after it.
 ORDER = [
-    "__init__", "model", "durations", "urls", "config", "sitemaps", "pages", "history", "dates", "sources", "judgement",
+    "__init__", "model", "durations", "files", "urls", "config", "sitemaps", "pages", "history", "dates", "sources", "judgement",
     "rules", "changed", "reports", "schema", "baseline", "adoption", "whereabouts", "guard", "api", "fix", "notify", "earlier", "mapping", "demo", "progress", "commands", "cli", "__main__",
 ]  # fmt: skip
 FORBIDDEN_TO_RULES = {"os", "pathlib", "subprocess", "git", "io", "time", "socket", "urllib", "lxml", "selectolax"}

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sitemap_guard.mapping import Mapped
 
 _SHOWN = 20
+_MOST_BYTES = 64 << 20  # of a table to compare with
 
 
 @click.command(name="map", short_help="Show which file each page is made from.")
@@ -145,13 +146,14 @@ def _scored(mapped: Mapped, file: Path) -> int:
     import csv
     import io
 
+    from sitemap_guard.files import read_file
     from sitemap_guard.mapping import score
     from sitemap_guard.model import UserError
     from sitemap_guard.reports.safe import neutralise, visible
 
     try:
         # Read at once: it may be a pipe.
-        text = file.read_bytes().decode("utf-8-sig")
+        text = read_file(file, _MOST_BYTES, named=True).decode("utf-8-sig")
         first = text.partition("\n")[0]
         rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter="\t" if "\t" in first else ","))
     except FileNotFoundError:

@@ -14,6 +14,7 @@ import click
 if TYPE_CHECKING:
     from sitemap_guard.model import Result
 
+_PATIENCE = 5.0  # seconds that the reader of a pipe may take to begin
 # The names of reports.FORMATS, repeated here because importing them costs more than `--help` may take; a test
 # holds the two together.
 FORMATS = ("text", "github", "json", "markdown", "sarif", "junit", "gitlab", "rdjson", "html")
@@ -95,7 +96,9 @@ def write(result: Result, name: str, file: Path) -> None:
     is_new = not os.path.lexists(file)
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(WRITERS[name](result, Style(everything=True, folder=Path.cwd().as_posix())), "utf-8")
+        text = WRITERS[name](result, Style(everything=True, folder=Path.cwd().as_posix()))
+        _await_reader(file)
+        file.write_text(text, "utf-8")
     except OSError as error:
         if is_new:  # half a report is worse than none
             with contextlib.suppress(OSError):
@@ -110,6 +113,26 @@ def _colour() -> bool:
     if os.environ.get("FORCE_COLOR"):
         return True
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _await_reader(file: Path) -> None:
+    """Raises OSError when nobody reads the named pipe that the file is: opening it would never end."""
+    import errno
+    import stat
+    import time
+
+    until = time.monotonic() + _PATIENCE
+    while os.path.exists(file) and stat.S_ISFIFO(os.stat(file).st_mode):
+        try:
+            os.close(os.open(file, os.O_WRONLY | os.O_NONBLOCK))
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+        else:
+            return
+        if time.monotonic() > until:
+            raise OSError(errno.ENXIO, "it is a pipe that nothing reads; start its reader first")
+        time.sleep(0.05)
 
 
 def exit_code(result: Result, fail_on: str) -> int:
@@ -128,12 +151,14 @@ def nothing(done: str, sitemaps: Sequence[str], folder: Path) -> int:
     """Say that there was nothing to do it with, and return the exit code for that."""
     from sitemap_guard.reports.safe import clean
     from sitemap_guard.sitemaps.discovery import sites_in
+    from sitemap_guard.sitemaps.folders import passed_over
 
     if sitemaps:
         lacking = f"no entry could be read from {', '.join(sitemaps)}"
     else:
         below = [site for site in sites_in(folder) if site != folder]
         lacking = f"no sitemap in {_seen(folder)}" + (f"; did you mean {_seen(below[0])}?" if below else "")
+    lacking += "".join(f"; {name} there is passed over, since {why}" for name, why in passed_over(folder)[:3])
     click.echo(f"sitemap-guard: nothing was {done}: {clean(lacking)}", err=True)
     return 2
 

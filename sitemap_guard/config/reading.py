@@ -16,11 +16,13 @@ from sitemap_guard.config.lines import line_of
 from sitemap_guard.config.tables import Config
 from sitemap_guard.config.values import check
 from sitemap_guard.config.words import explained
+from sitemap_guard.files import read_file
 from sitemap_guard.model import SettingError, UserError
 
 FILE_NAME = "sitemap-guard.toml"
 _PROJECT = "pyproject.toml"
 _TABLE = ("tool", "sitemap-guard")
+_MOST_BYTES = 4 << 20
 # What people take the file for.
 _MISNAMED = (".sitemap-guard.toml", "sitemap_guard.toml", "sitemapguard.toml")
 
@@ -132,15 +134,16 @@ def _has_table(project: Path, shown: str) -> bool:
 
 
 def _read(path: Path, shown: str, *, named: bool = False) -> Settings:
-    text = _text(path, shown)
+    text = _text(path, shown, named=named)
     if named and path.name == _PROJECT and not _has_table(path, shown):
         raise UserError(f"{shown}: it has no table [{'.'.join(_TABLE)}]; add it, or name another file")
     return Settings(_parsed(text, path, shown), path, text, shown)
 
 
-def _text(path: Path, shown: str) -> str:
+def _text(path: Path, shown: str, *, named: bool = False) -> str:
     try:
-        return path.read_text("utf-8-sig")  # some editors write a byte order mark
+        content = read_file(path, _MOST_BYTES, named=named).decode("utf-8-sig")  # some editors write a byte order mark
+        return content.replace("\r\n", "\n").replace("\r", "\n")
     except (OSError, ValueError) as error:
         raise UserError(f"{shown}: the configuration cannot be read: {_reason(error)}") from None
 

@@ -11,6 +11,7 @@ import stat
 from pathlib import Path
 
 from sitemap_guard.fix import stamps
+from sitemap_guard.fix.files import unfit
 from sitemap_guard.fix.plan import Edit, Planned, applied
 from sitemap_guard.judgement.judge import moment_of
 from sitemap_guard.model import Entry, Field, Instant, Repository, Result, Witness
@@ -51,6 +52,9 @@ def _plan(repository: Repository, entry: Entry, witness: Witness) -> Planned | s
     full = os.path.join(os.path.realpath(repository.root), *path.split("/"))
     if path not in repository.tracked or not _is_own_file(full):
         return "this is no regular file that git tracks here"
+    reason = unfit(repository.root, path)
+    if reason:
+        return reason
     data = Path(full).read_bytes()
     newest = stale.newest.commit.authored
     instant = Instant(newest.seconds, _offset(entry, field, newest))

@@ -88,12 +88,12 @@ def open_files(result: Result) -> Opened:
 def _unwritten(site: Site, sitemap: Sitemap) -> str:
     if sitemap.kind in ("rss", "atom"):
         return "fix does not write feeds"
-    return _unfit(site, sitemap.path) if sitemap.kind in KINDS else "it could not be read"
+    return unfit(site.folder, sitemap.path) if sitemap.kind in KINDS else "it could not be read"
 
 
 def _twin(site: Site, path: str, kind: str, plain: bytes) -> tuple[bytes, bytes | None] | str:
     """The packed file's bytes as they lie on the disk and unpacked, or why it is no twin of the plain one."""
-    reason = _unfit(site, path)
+    reason = unfit(site.folder, path)
     if reason:
         return reason
     file = Path(site.folder, path)
@@ -135,9 +135,9 @@ def _stays(site: Site) -> None:
             )
 
 
-def _unfit(site: Site, path: str) -> str:
-    """Why a file must not be written; "" when it may be."""
-    root = os.path.realpath(site.folder)
+def unfit(folder: str, path: str) -> str:
+    """Why a file below a folder must not be written; "" when it may be."""
+    root = os.path.realpath(folder)
     full = os.path.join(root, *path.split("/"))
     if os.path.realpath(full) != full:
         return "it is a symbolic link, or lies behind one"
@@ -180,7 +180,7 @@ def _unpacked_twins(result: Result, opened: Opened, after: Mapping[str, bytes]) 
     made = []
     for path, new in after.items():
         plain = path[:-3]
-        if not path.lower().endswith(".gz") or _unfit(result.site, plain):
+        if not path.lower().endswith(".gz") or unfit(result.site.folder, plain):
             continue
         old = Path(result.site.folder, plain).read_bytes()
         if old == opened.plain[path]:
@@ -251,8 +251,11 @@ def _discard(name: str) -> None:
 
 
 def _unchanged(site: Site, target: Path, one: Changed, done: int) -> None:
-    if _unfit(site, one.path) or target.read_bytes() != one.old:
-        raise UserError(f"{site.place(one.path)}: it changed while fix was at work; {_so_far(done)}, run fix again")
+    reason = unfit(site.folder, one.path)
+    if not reason and target.read_bytes() != one.old:
+        reason = "it changed while fix was at work"
+    if reason:
+        raise UserError(f"{site.place(one.path)}: {reason}; {_so_far(done)}, run fix again")
 
 
 def _so_far(done: int) -> str:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sitemap_guard.files import read_file
 from sitemap_guard.history.locate import prefix_of
 from sitemap_guard.history.reader import HistoryReader
 from sitemap_guard.model import Change, Commit, Instant, PathHistory, Repository, UserError
@@ -82,9 +83,7 @@ def read_evidence(file: Path) -> Evidence:
         UserError: it cannot be read, or a line of it is not as `write_evidence` writes it.
     """
     try:
-        if file.stat().st_size > _MOST_BYTES:
-            raise UserError(f"{file}: too large for an evidence file; {_CURE}")
-        text = file.read_bytes().decode("utf-8", "surrogateescape")
+        text = read_file(file, _MOST_BYTES, named=True).decode("utf-8", "surrogateescape")
     except OSError as error:
         raise UserError(f"{file}: the evidence cannot be read: {error.strerror or error}") from None
     first, _, rest = text.partition("\n")
@@ -203,8 +202,7 @@ class EvidencedHistory(HistoryReader):
                 if file.is_symlink():
                     self._contents[path] = os.fsencode(os.readlink(file))
                 else:
-                    fits = file.is_file() and file.stat().st_size <= _MOST_BYTES
-                    self._contents[path] = file.read_bytes() if fits else None
+                    self._contents[path] = read_file(file, _MOST_BYTES)
             except OSError:
                 self._contents[path] = None
         return self._contents[path]

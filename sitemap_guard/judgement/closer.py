@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sitemap_guard.config import Dates, Policy
+from sitemap_guard.files import read_file
 from sitemap_guard.model import BadField, Field, PathHistory, SettingError, Skipped, Stale
 from sitemap_guard.sources.front_matter import read_dates, value_of
 from sitemap_guard.sources.globs import Files, has_wild_card
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from sitemap_guard.history.reader import HistoryReader
 
 _DEFAULT_LIST = ".git-blame-ignore-revs"
+_MOST_BYTES = 16 << 20
 # Git writes "Merge branch 'main' into feature", and "Merge branch 'main' of URL" for a pull.
 _BACK = re.compile(
     r"Merge (?:remote-tracking )?branch '(?:[^'/]+/)?(?:main|master|trunk|default)'"
@@ -59,7 +61,7 @@ class Closer:
         if content is None:
             file = Path(self._history.repository.root) / name
             try:
-                content = file.read_bytes() if self._history.repository.root else None
+                content = read_file(file, _MOST_BYTES) if self._history.repository.root else None
             except FileNotFoundError:
                 content = None
             except OSError as error:

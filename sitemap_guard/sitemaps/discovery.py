@@ -92,6 +92,9 @@ def _named(files: Files, folder: Path, name: str) -> str:
     state = files.look(path)
     if state == "outside":
         raise SettingError(("sitemaps",), f"{name}: it is not inside the built site {folder}; correct it")
+    fault = files.fault(path) if state == "missing" else ""
+    if fault:
+        raise SettingError(("sitemaps",), f"{name}: it cannot be read, since {fault}; correct it")
     if state == "missing":
         raise SettingError(("sitemaps",), f"{name}: no such file in the built site {folder}; paths are relative to it")
     return path

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
@@ -37,6 +39,21 @@ class Files:
             return "missing"
         real = os.path.realpath(full)
         return "file" if real.startswith(self.root.rstrip(os.sep) + os.sep) else "outside"
+
+    def fault(self, path: str) -> str:
+        """Why something that stands at a path is not read; "" when it is, or when nothing stands there."""
+        full = os.path.join(self.root, *path.split("/"))
+        if not os.path.lexists(full) or self.look(path) == "file":
+            return ""
+        try:
+            mode = os.stat(full).st_mode
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                return "it is a link that leads in a circle"
+            return "it is a link that leads to nothing" if os.path.islink(full) else f"{error.strerror}"
+        if stat.S_ISREG(mode):
+            return f"it is, or lies behind, a link that leads out of the built site, to {os.path.realpath(full)}"
+        return "it is a folder" if stat.S_ISDIR(mode) else "it is a named pipe, a socket or a device"
 
     def tail(self, url_path: str) -> str:
         """The file that the end of an address's path names, the longest end first; "" when none does."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sitemap_guard.model import UserError
 from sitemap_guard.sitemaps import robots
+from sitemap_guard.sitemaps.files import Files
 
 # The usual names, indexes before the parts that generators number.
 NAMES = (
@@ -66,6 +67,12 @@ def is_site(folder: Path) -> bool:
     return os.path.isfile(folder / "robots.txt") and bool(robots.lines(folder / "robots.txt"))
 
 
+def passed_over(folder: Path) -> list[tuple[str, str]]:
+    """The usual names of sitemaps that stand in a built site and are not read, each with the reason."""
+    files = Files(folder)
+    return [(name, why) for name in (*NAMES, "robots.txt") if (why := files.fault(name))]
+
+
 def find_site(start: Path, home: Path | None = None) -> Path:
     """The built site's folder: `start` itself, or the one folder below it that generators build to.
 
@@ -87,6 +94,10 @@ def find_site(start: Path, home: Path | None = None) -> Path:
             return sites[0]
         if sites:
             raise UserError(f"more than one folder has a sitemap: {_listed(sites)}; name one: sitemap-guard check PATH")
+    for folder in (start, *filter(os.path.isdir, _outputs(start))):
+        for name, why in passed_over(folder):
+            there = os.path.relpath(folder / name, start)
+            raise UserError(f"{start}: no sitemap found; {there} is passed over, since {why}")
     also = "".join(f", nor in {os.path.relpath(place, start)}" for place in places[1:])
     raise UserError(
         f"{start}: no sitemap found, neither here nor in {', '.join(_OUTPUTS[:_NAMED])}, …{also}; "

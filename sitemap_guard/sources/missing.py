@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,6 +65,8 @@ def with_untracked(
 def read_untracked(root: str, path: str) -> bytes | None:
     """The beginning of a file in the work tree, which holds its front matter; None if it cannot be read."""
     try:
+        if not os.path.isfile(os.path.join(root, path)):
+            return None  # opening a link to a named pipe might never end
         with Path(root, path).open("rb") as stream:
             return stream.read(_HEAD)
     except OSError:

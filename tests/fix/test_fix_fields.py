@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from conftest import Repo
+from msgspec.structs import replace
 from sites import BASE, build, html
 
 from sitemap_guard import api, cli
-from sitemap_guard.fix import plan_fields
+from sitemap_guard.fix import Changed, plan_fields, write_all
+from sitemap_guard.model import UserError
 
 JAN, MARCH = 1767225600, 1772323200  # 2026-01-01, 2026-03-01
 
@@ -134,3 +136,32 @@ def test_a_source_that_is_elsewhere_is_left(repo: Repo) -> None:
     result = api.check("public", start=repo.root, cache=False)
     (repo.root / "content/a.md").unlink()
     assert plan_fields(result) == ([], [("content/a.md", "this is no regular file that git tracks here")])
+
+
+def test_a_source_that_must_not_be_written_keeps_no_other_from_being_mended(
+    repo: Repo, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head = "---\nlastmod: 2026-01-01\n---\n"
+    repo.write(".gitignore", "public/\nother.md\n")
+    repo.commit("one", {f"content/{name}.md": f"{head}one {name}\n" for name in "abc"}, at=JAN)
+    repo.commit("two", {f"content/{name}.md": f"{head}another text {name}\n" for name in "abc"}, at=MARCH)
+    pages = {f"{name}/index.html": html(f"{name}/index.html", source=f"content/{name}.md") for name in "abc"}
+    build(repo.root / "public", pages, [(f"{BASE}{name}/", "2026-01-01") for name in "abc"])
+    (repo.root / "content/a.md").chmod(0o444)
+    os.link(repo.root / "content/b.md", repo.root / "other.md")
+    monkeypatch.chdir(repo.root)
+    assert cli.main(["fix", "--no-cache", "--fields"]) == 0
+    said = capsys.readouterr().err
+    assert "content/a.md: its date field is left as it is, since it is read-only" in said
+    assert "content/b.md: its date field is left as it is, since it has another name (a hard link)" in said
+    assert [head in (repo.root / f"content/{name}.md").read_text() for name in "abc"] == [True, True, False]
+
+
+def test_a_file_that_became_read_only_is_not_said_to_have_changed(repo: Repo) -> None:
+    repo.commit("one", {"content/a.md": "old"}, at=JAN)
+    build(repo.root / "public", {}, [(f"{BASE}a/", "2026-01-01")])
+    result = api.check("public", start=repo.root, cache=False)
+    (repo.root / "content/a.md").chmod(0o444)
+    root = replace(result.site, folder=str(repo.root), shown="")
+    with pytest.raises(UserError, match=r"content/a\.md: it is read-only; nothing was written"):
+        write_all(root, [Changed("content/a.md", b"old", b"new")])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sitemap_guard.history import deepen as deepening
 from sitemap_guard.history.deepen import deepen
 from sitemap_guard.history.environment import isolated_git
 from sitemap_guard.history.reader import open_history
@@ -119,3 +121,52 @@ def test_a_remote_that_is_shallow_itself(upstream: Any, tmp_path: Path) -> None:
 def test_asks_no_questions() -> None:
     with isolated_git():
         assert os.environ["GIT_TERMINAL_PROMPT"] == "0"
+
+
+def script(file: Path, text: str) -> Path:
+    file.write_text(f"#!/bin/sh\n{text}\n")
+    file.chmod(0o755)
+    return file
+
+
+@pytest.mark.parametrize("named", ["transport", "vcs", "uploadpack"])
+def test_no_program_that_the_repository_names_is_run(upstream: Any, tmp_path: Path, named: str) -> None:
+    root = clone(upstream, tmp_path / "clone", "--depth=1")
+    program = script(tmp_path / "program.sh", f"touch '{tmp_path}/ran'; exit 1")
+    settings = {
+        "transport": {"remote.origin.url": f"ext::{program}", "protocol.ext.allow": "always"},
+        "vcs": {"remote.origin.vcs": "ext", "remote.origin.url": str(program), "protocol.ext.allow": "always"},
+        "uploadpack": {"remote.origin.uploadpack": str(program)},
+    }[named]
+    for name, value in settings.items():
+        upstream.git("-C", str(root), "config", name, value)
+    if named == "uploadpack":
+        with isolated_git():
+            assert "1 -> 3 commits" in deepen(root)
+    else:
+        with isolated_git(), pytest.raises(UserError, match=r"transport 'ext' not allowed.*fetch-depth: 0"):
+            deepen(root)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_remote_that_never_answers_is_given_up(
+    upstream: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = clone(upstream, tmp_path / "clone", "--depth=1")
+    asleep = script(tmp_path / "ssh.sh", f"echo $$ > '{tmp_path}/asleep'; exec sleep 60")
+    upstream.git("-C", str(root), "config", "remote.origin.url", "ssh://host.invalid/site.git")
+    monkeypatch.setenv("GIT_SSH_COMMAND", str(asleep))
+    monkeypatch.setattr(deepening, "_LIMIT", 2.0)
+    with isolated_git(), pytest.raises(UserError, match=r"not there after 2 seconds.*fetch-depth: 0"):
+        deepen(root)
+    number = int((tmp_path / "asleep").read_text())
+    for _ in range(50):
+        try:
+            os.kill(number, 0)
+        except ProcessLookupError:
+            return
+        stat = Path(f"/proc/{number}/stat")
+        if stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z":
+            return  # ended, and nobody has collected it yet
+        time.sleep(0.1)
+    pytest.fail("what fetch had started is still running")
