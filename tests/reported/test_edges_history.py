@@ -198,7 +198,7 @@ def test_without_a_repository_that_is_the_reason(tmp_path: Path, capsys: Any, mo
     site = Site(tmp_path, capsys)
     site.build({"a": ("", "2026-01-10")})
     assert site.verdicts() == {"a": "cannot_tell no-history"}
-    assert "no git repository at" in found(site.check(), "lastmod-unverified")[0]
+    assert "no git repository at" in found(site.check(), "history-missing")[0]
 
 
 # Nothing is fetched from a partial clone, and what cannot be known is said.
