@@ -10,7 +10,6 @@ from __future__ import annotations
 import gzip
 import os
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -130,7 +129,6 @@ def make(case: Case, folder: Path) -> Path:
 
 
 _ROBOTS = f"\nSitemap: {BASE}sitemap.xml\n"
-_TOO_MANY: Callable[[], str] = lambda: urlset(*(url(f"{BASE}guide/?n={n}", "2026-02-11") for n in range(50_001)))  # noqa: E731
 _GUIDE, _DAY = BASE + "guide/", PAGES["guide/"]
 _IMAGE = ' xmlns:i="http://www.google.com/schemas/sitemap-image/1.1"'
 _BOTH = alternates(en=_GUIDE, de=BASE + "team/")
@@ -167,7 +165,11 @@ FILES_ = [
         sitemap(guide=url(_GUIDE, _DAY, "<changefreq>fortnightly</changefreq>")),
     ),
     Case("empty-loc", "an empty loc", sitemap(guide="<url><loc></loc></url>")),
-    Case("too-many", "50,001 entries", {"sitemap.xml": _TOO_MANY()}),
+    Case(
+        "too-many",
+        "50,001 entries",
+        {"sitemap.xml": urlset(*(url(f"{BASE}guide/?n={n}", "2026-02-11") for n in range(50_001)))},
+    ),
     Case("empty-sitemap", "no entry at all", {"sitemap.xml": urlset()}),
     Case(
         "gzip-double",

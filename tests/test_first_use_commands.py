@@ -16,7 +16,6 @@ from conftest import Repo
 from sites import BASE, build, edited, honest, html, run_cli, sitemap
 
 import sitemap_guard
-from sitemap_guard.config import parse
 from sitemap_guard.model import UserError
 from sitemap_guard.sitemaps.folders import find_site
 
@@ -373,35 +372,6 @@ def test_no_loc_is_proposed_that_is_empty_or_the_same(tmp_path: Path, run: Run, 
 
 
 # ----------------------------------------------------------------------------------------------------- settings
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("[rules]\nloc-host = 'warn'", "2: rules.loc-host: 'warn' is no level; write off, info, warning or error"),
-        ("rules.loc-host = 3", "1: rules.loc-host: this must be a text in quotes, not a whole number"),
-        ("fail-on = 'x'", "1: fail-on: 'x' is none of the values; write error, warning, info or never"),
-        ("[dates]\ndate = 'x'", "2: dates.date: 'x' is none of the values; write any, authored, committed or landed"),
-        (
-            "[[policy]]\npaths = ['a']\nfield = 'x'",
-            "3: policy[0].field: 'x' is none of the values; write authoritative, ignore or witness",
-        ),
-        (
-            "[[manifest]]\nformat = 'x'",
-            "2: manifest[0].format: 'x' is none of the values; write csv, json, hugo-list-csv or eleventy-json",
-        ),
-        ("sitemaps = 'a'", "1: sitemaps: this must be a list, not a text in quotes"),
-        ("[dates]\nstrict = 'yes'", "2: dates.strict: this must be true or false, not a text in quotes"),
-        ("[dates]\nmin-change = -1", "2: dates.min-change: this must be a whole number of 0 or more"),
-        ("[[source]]\nurl = 'a'\npath = 3", "3: source[0].path: this must be a text in quotes or a list, not a whole number"),
-        ("[[source]]\npath = 'a'", "1: source[0]: the key 'url' is missing"),
-        ("dates = 3", "1: dates: this must be a table, not a whole number"),
-    ],
-)  # fmt: skip
-def test_a_wrong_value_is_told_in_plain_words(text: str, said: str) -> None:
-    with pytest.raises(UserError) as told:
-        parse(text, Path("c.toml"))
-    assert str(told.value) == f"c.toml:{said}"
 
 
 def test_the_settings_may_begin_with_a_byte_order_mark(site: Repo, run: Run) -> None:

@@ -71,6 +71,13 @@ def test_a_named_file_that_never_begins_or_ends_is_given_up(site: Path, given: s
     refused(run(site, *given.split(), "/dev/zero"), "it has more than ")
 
 
+def test_a_key_that_never_comes_is_given_up(site: Path) -> None:
+    os.mkfifo(site / "pipe")
+    said = "the file of --key-file cannot be read: "
+    refused(run(site, "indexnow", "--dry-run", "--key-file", "pipe"), f"{said}nothing came through it")
+    refused(run(site, "indexnow", "--dry-run", "--key-file", "/dev/zero"), f"{said}it has more than 4,096 bytes")
+
+
 def test_settings_may_come_through_a_pipe(site: Path) -> None:
     # As `<(…)` makes one: it is open already, and is written to while it is read.
     words = f"(sleep 0.1; echo 'unknown = 1') | {sys.executable} -m sitemap_guard check --config /dev/stdin"

@@ -6,7 +6,7 @@ import contextlib
 import os
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,10 @@ from sitemap_guard.model import Repository, UserError
 if TYPE_CHECKING:
     from git import Git
 
+# What is asked of the configuration: programs that comparing would run, and remotes that may keep objects to
+# themselves (git-config, `remote.<name>.promisor`).
+_FILTERS = r"^filter\..*\.(clean|process|required)$"
+_PROMISED = r"^(remote\..*\.(promisor|partialclonefilter)|extensions\.partialclone)$"
 # `--diff-merges=first-parent` and `rev-parse --end-of-options` came with these versions.
 OLDEST = (2, 31)
 
@@ -166,9 +170,12 @@ def read_repository(
     log = output(place.git, "log", "-1", "--no-patch", *(word for word in LOG if word != "--name-only"), tip.decode())
     # What is staged and edited belongs to HEAD: of another revision the files are read from the revision.
     own = not place.bare and run(place.git, "rev-parse", "--verify", "--quiet", "HEAD")[1].strip() == tip
+    asked = run(place.git, "config", "-z", "--name-only", "--get-regexp", f"{_FILTERS}|{_PROMISED}")[1]
+    settings = sorted({text(key) for key in asked.split(b"\0") if key})
+    filters = [key for key in settings if key.startswith("filter.")]
     with contextlib.ExitStack() as stack:
         # Both look at every file, so both cores have something to do.
-        env = {**place.index_env(index_file), **no_filters(place.git)} if own else {}
+        env = {**place.index_env(index_file), **_without(filters)} if own else {}
         status = _status(place.git, env) if own else None
         if status is not None:
             stack.callback(status.close)
@@ -177,16 +184,12 @@ def read_repository(
         if edited:
             edited = _by_hand(place.git, env, edited)
     shallow = output(place.git, "rev-parse", "--is-shallow-repository").strip() == b"true"
-    # Either key makes a remote one from which objects may be missing (git-config, `remote.<name>.promisor`).
-    promised = run(
-        place.git, "config", "--get-regexp", r"^(remote\..*\.(promisor|partialclonefilter)|extensions\.partialclone)$"
-    )
     facts = Repository(
         root=place.root,
         prefix=None if place.bare or site_folder is None else prefix_of(place.root, site_folder),
         head=head_commit(log),
         shallow=shallow and bool(place.edges),
-        partial=promised[0] == 0,
+        partial=len(settings) > len(filters),
         tracked=frozenset(blobs),
         staged=staged,
         edited=edited,
@@ -252,13 +255,11 @@ def _changed(status: Running) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(staged), frozenset(edited)
 
 
-def no_filters(git: Git) -> dict[str, str]:
-    """Environment variables that switch off the clean filters of the configuration: comparing would run them.
+def _without(keys: Sequence[str]) -> dict[str, str]:
+    """Environment variables that switch off these settings of filters: comparing would run their programs.
 
     They come after those that the user has set in the same way (git-config, GIT_CONFIG_COUNT).
     """
-    _, answer, _ = run(git, "config", "-z", "--name-only", "--get-regexp", r"^filter\..*\.(clean|process|required)$")
-    keys = sorted({text(key) for key in answer.split(b"\0") if key})
     count = os.environ.get("GIT_CONFIG_COUNT", "")
     first = int(count) if count.isdecimal() else 0
     made = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -191,7 +191,7 @@ class HistoryReader:
             return {}
         place = self._open()
         read = lru_cache(maxsize=1024)(self._content)
-        ask = lambda specs: AskedMerges(place, specs)  # noqa: E731
+        ask = partial(AskedMerges, place)
         chains = Chains(place, self._tip, self._blobs, read, ask, compare, ignored, self._landing)
         return chains.follow(paths, go_on)
 

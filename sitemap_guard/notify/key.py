@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from sitemap_guard import urls
+from sitemap_guard.files import read_file
 from sitemap_guard.model import UserError
 from sitemap_guard.pages.locate import Locator
 
@@ -43,8 +44,7 @@ def taken(environment: MutableMapping[str, str], file: str) -> str:
     if file:
         where = "the file of --key-file"
         try:
-            with open(file, "rb") as stream:
-                text = stream.read(_MOST_BYTES).decode("utf-8", "replace")
+            text = read_file(file, _MOST_BYTES, named=True).decode("utf-8", "replace")
         except OSError as error:
             raise UserError(f"{where} cannot be read: {error.strerror or error}") from None
     key = text.strip()
