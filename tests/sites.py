@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import pytest
 from conftest import Repo
 
 from sitemap_guard import cli
+from sitemap_guard.model import Page
+from sitemap_guard.pages.batch import Batch
 
 MARCH = 1772355600  # 2026-03-01T09:00:00Z
 MAY = 1777626000  # 2026-05-01T09:00:00Z
@@ -64,3 +66,18 @@ def run_cli(capsys: pytest.CaptureFixture[str], *args: str) -> tuple[int, str, s
     out, err = capsys.readouterr()
     assert "Traceback" not in out + err
     return code, out, err
+
+
+def read_pages(
+    folder: Path,
+    paths: Sequence[str],
+    *,
+    edit_links: bool = True,
+    progress: Callable[[int, int], None] | None = None,
+    jobs: int | None = None,
+) -> dict[str, Page]:
+    """The facts of each page, read in one batch."""
+    with Batch(folder, len(paths), edit_links=edit_links, jobs=jobs) as batch:
+        for path in paths:
+            batch.add(path)
+        return batch.read(progress)

@@ -92,21 +92,6 @@ class Batch:
             self._pool = None
 
 
-def read_pages(
-    folder: Path,
-    paths: Sequence[str],
-    *,
-    edit_links: bool = True,
-    progress: Progress | None = None,
-    jobs: int | None = None,
-) -> dict[str, Page]:
-    """The facts of each page, in the order of the paths: see `Batch`."""
-    with Batch(folder, len(paths), edit_links=edit_links, jobs=jobs) as batch:
-        for path in paths:
-            batch.add(path)
-        return batch.read(progress)
-
-
 def _pool(jobs: int) -> Executor | None:
     """Running workers; None where the system has no semaphores for them."""
     from concurrent.futures import ProcessPoolExecutor

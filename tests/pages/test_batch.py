@@ -12,9 +12,10 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
+from sites import read_pages
 
 from sitemap_guard.pages import batch
-from sitemap_guard.pages.batch import Batch, read_pages
+from sitemap_guard.pages.batch import Batch
 from sitemap_guard.pages.html import read_page
 
 
@@ -99,7 +100,10 @@ from sitemap_guard.pages import batch
 batch._context = lambda: multiprocessing.get_context({start!r})
 def read(**_):
     print("reading", flush=True)
-    batch.read_pages({str(tmp_path)!r}, [f"{{number}}.html" for number in range(400)] , jobs=4)
+    with batch.Batch({str(tmp_path)!r}, 400, jobs=4) as pages:
+        for number in range(400):
+            pages.add(f"{{number}}.html")
+        pages.read()
 cli.cli.main = read
 if __name__ == "__main__":
     sys.exit(cli.main(["check"]))

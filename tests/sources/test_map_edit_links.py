@@ -9,10 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sites import read_pages
 from trees import BASE, map_sources
 
 from sitemap_guard.model import EditLink, Located, Mapping, Page
-from sitemap_guard.pages.batch import read_pages
 from sitemap_guard.pages.locate import Locator
 from sitemap_guard.urls import parse
 
